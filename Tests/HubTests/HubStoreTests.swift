@@ -149,6 +149,26 @@ struct HubStoreTests {
         }
     }
 
+    @Test(
+        "Of versions that an author made at one moment the greatest stands, as in ledgers, in whatever order they come",
+        arguments: StoreKind.allCases)
+    func versionsOfOneMoment(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let box = try EnrolledBox.sample()
+            for order in [["a", "c", "b"], ["c", "b", "a"], ["b", "a", "c"]] {
+                let (alone, together) = (VersionedID.random(), VersionedID.random())
+                for body in order {
+                    _ = try await upload([.version(of: alone, 5, by: box.id, body)], by: box, to: store)
+                }
+                let records = try order.map { try HubRecord.version(of: together, 5, by: box.id, $0) }
+                _ = try await upload(records, by: box, to: store)
+                #expect(try await upload(records, by: box, to: store) == [.known, .known, .known])
+            }
+            let bodies = try await store.records(after: 0).records.map(\.record.body)
+            #expect(bodies == Array(repeating: Array("c".utf8), count: 6))
+        }
+    }
+
     @Test("Several versions in one upload leave the last", arguments: StoreKind.allCases)
     func versionsTogether(_ kind: StoreKind) async throws {
         try await kind.withStore { store in

@@ -88,6 +88,28 @@ struct RecallTests {
         }
     }
 
+    @Test("What is brought back is later than all that this box wrote before, also when its clock was ahead")
+    func earlierFuture() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .organiser)
+            let id = try await scene.office.issue().unverifiedTicket.id
+            try await set("holder = 'Ada'", of: id, in: scene.office.ledger, on: after(7 * 86_400))
+            let ahead = try await stamp(of: id, in: scene.office.ledger)
+            try await scene.syncAll()
+            try await set("holder = 'Eve'", of: id, in: scene.north, on: after(1000))
+            try await scene.syncAll()
+            try await revoke(scene, since: after(900))
+            #expect(try await scene.office.ledger.ticket(id)?.holder == "Ada")
+            #expect(try await stamp(of: id, in: scene.office.ledger) > ahead)
+        }
+    }
+
+    private func stamp(of ticket: TicketID, in ledger: Ledger) async throws -> Int64 {
+        try await ledger.read { db in
+            try Int64.fetchOne(db, sql: "SELECT hlc FROM ticket WHERE id = ?", arguments: [ticket.blob]) ?? 0
+        }
+    }
+
     @Test("A ticket that only a gate has of the revoked box leaves its list with the next sync")
     func lateArrival() async throws {
         try await withTemporaryFolder { folder in

@@ -173,7 +173,10 @@ struct RecordIngest {
         let signer = try record.author.flatMap { try self.key(of: $0) }
         let object = VersionKey(record.kind, id)
         guard rights.mayWrite(version: record, beside: events[object] ?? [], key: signer) else { return .forbidden }
-        if let current = stamps[key], current >= stamp { return .known }
+        if let current = stamps[key] {
+            guard try current < stamp || current == stamp && wins(record, of: id, stamp) else { return .known }
+            taken.removeAll { $0.record.kind == record.kind && $0.record.key == record.key }
+        }
         if record.kind == .box {
             guard let box = BoxID(bytes: id.bytes), let key = RecordPermissions.key(of: box, in: record.body),
                 stamp == VersionStamp(hlc: 0, box: box)
@@ -184,6 +187,19 @@ struct RecordIngest {
         if let event = record.event { events[object, default: []].insert(event) }
         append(record)
         return .taken
+    }
+
+    /// Returns whether a version wins over the hub's with the same stamp, as in ledgers: the one whose line is greater.
+    /// Only an author whose disk was restored from a backup makes two.
+    private func wins(_ record: HubRecord, of id: VersionedID, _ stamp: VersionStamp) throws -> Bool {
+        guard record.kind.hasAuthor else { return false }
+        let pending = taken.last { $0.record.kind == record.kind && $0.record.key == record.key }?.record.body
+        let sql = "SELECT body FROM record WHERE kind = $1 AND id = $2 AND seq = 0 AND box = $3"
+        let arguments: [SQLValue] = [.text(record.kind.rawValue), id.sql, stamp.box.sql]
+        guard let held = try pending ?? session.row(sql, arguments)?.bytes(0) else { return false }
+        let records = [record.body, held].map { try? SignedRecord(line: Data($0)).record }
+        // The same version may come with another valid signature.
+        return records[0].map { $0 != records[1] } ?? true && held.lexicographicallyPrecedes(record.body)
     }
 
     private mutating func append(_ record: HubRecord) {

@@ -158,7 +158,8 @@ struct VersionRecall {
         for subject in subjects {
             guard let current = try current(subject), let outcome = try outcome(for: subject) else { continue }
             if current.author == box { try former.keep(current) }
-            let stamp = try Self.stamp(after: current.stamp, on: instant, by: own, in: db)
+            let earlier = try former.all(of: subject).filter { $0.author == own }.compactMap { $0.stamp?.hlc }.max()
+            let stamp = try Self.stamp(after: current.stamp, earlier, on: instant, by: own, in: db)
             switch outcome.version(stamp, closedOn: instant) {
             case .event(let event): try event.save(signature: nil, in: db)
             case .ticket(let ticket): try tickets.add(ticket, .mine(ticket))
@@ -171,17 +172,19 @@ struct VersionRecall {
         for subject in changed { try former.stand(for: box, of: subject) }
     }
 
-    /// Returns the stamp of a version that this box writes in place of another one.
+    /// Returns the stamp of a version that this box writes in place of another one, and after an earlier one of its own,
+    /// which may come from when its clock was ahead: the hub keeps the latest of each box.
     ///
     /// It does not follow another box's clock far into the future: no later version of this box would be later still.
     /// That box's versions lose by their rank.
     private static func stamp(
         after replaced: HybridTimestamp?,
+        _ earlier: Int64? = nil,
         on instant: Timestamp,
         by own: BoxID,
         in db: Database
     ) throws -> HybridTimestamp {
-        let now = try LogicalClock.next(on: instant, in: db)
+        let now = max(try LogicalClock.next(on: instant, in: db), (earlier ?? -1) + 1)
         guard let replaced, replaced.box == own || LogicalClock.ahead(replaced.hlc, of: instant) == nil else {
             return HybridTimestamp(hlc: now, box: own)
         }

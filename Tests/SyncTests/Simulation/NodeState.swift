@@ -65,9 +65,12 @@ struct NodeState {
 }
 
 extension Set<SharedRecord> {
-    /// How many of each kind there are, and who wrote them.
+    /// How many of each kind there are, and who wrote them; few of them with all that they say.
     var summary: String {
-        Dictionary(grouping: self) { "\($0.kind) by \($0.author ?? $0.place?.box, default: "nobody")" }
+        guard count > 4 else {
+            return map { "\((try? $0.line()).map { String(decoding: $0, as: UTF8.self) } ?? "")" }.joined()
+        }
+        return Dictionary(grouping: self) { "\($0.kind) by \($0.author ?? $0.place?.box, default: "nobody")" }
             .map { "\($0.value.count) \($0.key)" }.sorted().joined(separator: ", ")
     }
 }

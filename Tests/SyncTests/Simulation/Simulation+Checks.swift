@@ -90,10 +90,11 @@ extension Simulation {
     /// The hub has what everybody has.
     private mutating func checkHub(_ state: NodeState) async throws {
         let stolen = theft.map { nodes[$0.number].box.id }
-        let extra = try await hub.records().winners(rank).symmetricDifference(state.records)
-            .filter { stolen == nil || $0.author != stolen && $0.place?.box != stolen }
-        if !extra.isEmpty {
-            outcome.violations.append("the hub has other records: \(extra.summary)")
+        let records = try await hub.records().winners(rank)
+        let (extra, lacking) = (records.subtracting(state.records), state.records.subtracting(records))
+        let differing = extra.union(lacking).filter { stolen == nil || $0.author != stolen && $0.place?.box != stolen }
+        if !differing.isEmpty {
+            outcome.violations.append("the hub has \(extra.summary), and ledgers have \(lacking.summary)")
         }
         for box in try await hub.closed() where box != stolen {
             outcome.violations.append("the hub takes nothing of \(box)")
