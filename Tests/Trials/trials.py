@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Tries a hub and boxes as real processes.
 
-usage: trials.py PROGRAM [--quick] [NAME…]    (scripts/trials calls it)
+usage: trials.py PROGRAM [--quick] [NAME…]    (scripts/trials calls it; TRIAL_SEED repeats the choices of a run)
 """
 
 import json
+import os
 import random
 import shutil
 import sys
@@ -13,6 +14,7 @@ import time
 from pathlib import Path
 
 import failover
+import hostile
 import hub
 import load
 import pull
@@ -27,6 +29,9 @@ TRIALS = {
                      lambda figures: failover.failures(figures, False)),
     "pull": (pull.trial, pull.failures),
     "restore": (restore.trial, restore.failures),
+    "hostile": (hostile.trial, hostile.failures),
+    "unrevoked": (lambda folder, quick: hostile.trial(folder, quick, False),
+                  lambda figures: hostile.failures(figures, False)),
     "load": (lambda folder, quick: load.trial(folder, quick, False), load.failures),
     "load-postgresql": (lambda folder, quick: load.trial(folder, quick, True), load.failures),
 }
@@ -37,10 +42,10 @@ def main():
     Machine.program = Path(program)
     quick = "--quick" in names
     names = [name for name in names if name != "--quick"] or list(TRIALS)
-    seed = random.randrange(1 << 32)
-    random.seed(seed)
     failed = False
     for name in names:
+        seed = int(os.environ.get("TRIAL_SEED") or random.SystemRandom().randrange(1 << 32))
+        random.seed(seed)
         trial, failures = TRIALS[name]
         folder = Path(tempfile.mkdtemp(prefix="doorcheck-trial-"))
         start = time.time()
@@ -50,7 +55,8 @@ def main():
             for process in Machine.started:
                 process.kill()
         wrong = failures(figures)
-        print(json.dumps({"trial": name, "seconds": round(time.time() - start)} | figures, sort_keys=False), flush=True)
+        about = {"trial": name, "seed": seed, "seconds": round(time.time() - start)}
+        print(json.dumps(about | figures, sort_keys=False), flush=True)
         if wrong:
             failed = True
             print(f"trials: {name} failed ({', '.join(wrong)}); its folder is {folder}", file=sys.stderr)
