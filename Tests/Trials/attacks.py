@@ -413,5 +413,5 @@ class Attacks:
 
     @staticmethod
     def is_line(body: str) -> bool:
-        """Whether a file with it is read at all: numbers out of range are left out, and anything else ends the import."""
+        """Whether a file with it is read at all: what is no 64-bit number ends the import."""
         return not any(str(number) in body for number in (10 ** 30, 1 << 63))

@@ -495,7 +495,8 @@ def trial(folder: Path, quick: bool, revokes: bool = True) -> dict:
             if hasattr(one, "attacks"):
                 tried += one.attacks.tried
                 results += one.attacks.results
-    memory = {"hub peak MB": peak(venue.hub.process.pid), "box peak MB": max(peak(gate.door.pid) for gate in venue.gates)}
+    memory = {"hub peak MB": peak(venue.hub.process.pid),
+              "box peak MB": max(peak(gate.door.pid) for gate in venue.gates)}
     for gate in venue.gates:
         gate.close()
     venue.hub.kill()
@@ -519,8 +520,8 @@ DATED, UNSEEN = "lines dated before the theft that count", "tickets taken off th
 AFTERWARDS = ["effects after the revocation", "guests refused after the revocation", "entered after the revocation"]
 FAULTS = [
     "processes ended", "guests refused before the theft", "ledgers that differ before the theft", "guests refused",
-    "honest scans that do not arrive", "effects before the revocation",
-    "entered before the revocation", *AFTERWARDS, "effects of a revocation that was taken back", "ledgers that differ", "admissions missing",
+    "honest scans that do not arrive", "effects before the revocation", "entered before the revocation", *AFTERWARDS,
+    "effects of a revocation that was taken back", "ledgers that differ", "admissions missing",
     "ledgers that do not verify",
 ]
 
