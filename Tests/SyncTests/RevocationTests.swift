@@ -105,6 +105,32 @@ struct RevocationTests {
         }
     }
 
+    @Test("A change that follows later ones is later, whatever time it bears")
+    func backdatedBranch() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder)
+            var tickets: [TicketID] = []
+            for _ in 0..<3 { tickets.append(try await scene.office.issue().unverifiedTicket.id) }
+            try await scene.syncAll()
+            let (thief, copy) = (try Attribution(actor: "thief"), folder + "/copy.sqlite")
+            _ = try await scene.north.change(.block, of: tickets[0], by: thief, on: after(101))
+            _ = try await scene.north.backup(to: copy)
+            _ = try await scene.north.change(.block, of: tickets[1], by: thief, on: after(102))
+            let stolen = try Ledger(opening: copy, for: .writing)
+            try await stolen.write { try $0.execute(sql: "UPDATE sync_state SET hlc = 0") }
+            _ = try await stolen.change(.block, of: tickets[2], by: thief, on: after(1))
+            try await scene.syncAll()
+            try await scene.sync(stolen, scene.office.ledger)
+            #expect(try await scene.office.ledger.ticket(tickets[2])?.status == .blocked)
+            try await scene.revoke(since: after(60))
+            try await scene.syncAll()
+            for ledger in [scene.office.ledger, scene.south] {
+                for ticket in tickets { #expect(try await ledger.ticket(ticket)?.status == .valid) }
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+        }
+    }
+
     @Test("A revocation that is taken back has no trace in what counts")
     func undone() async throws {
         try await withTemporaryFolder { folder in

@@ -117,25 +117,36 @@ private struct RevocationMeasure {
 
 extension LogKind {
     /// Returns of each branch of a box's log the last line from before a moment, unless a later branch goes on from it.
+    ///
+    /// A line that follows a later one is later, whatever time it bears: whoever has the key dates lines as he likes.
     fileprivate func lastPoints(of box: BoxID, before moment: Timestamp, in db: Database) throws -> [LogPoint] {
-        let sql = """
-            SELECT seq, chain FROM \(table) AS line WHERE box = ?1 AND branch = ?2 AND seq = (
-                SELECT max(seq) FROM \(table) WHERE box = ?1 AND branch = ?2 AND seq < coalesce(
-                    (SELECT min(seq) FROM \(table) WHERE box = ?1 AND branch = ?2 AND hlc / 65536 >= ?3), ?4)
-            )
-            """
-        return try LogBranch.all(of: self, box, in: db).compactMap { branch in
-            let arguments: StatementArguments = [box.blob, branch, moment.milliseconds, Int64.max]
-            return try Row.fetchOne(db, sql: sql, arguments: arguments).map { LogPoint($0) }
+        let first = "SELECT min(seq) FROM \(table) WHERE box = ? AND branch = ? AND hlc / 65536 >= ?"
+        let last = "SELECT seq, chain FROM \(table) WHERE box = ? AND branch = ? AND seq < ? ORDER BY seq DESC LIMIT 1"
+        // Of each branch, the number from which on its lines are later.
+        var later: [Int: Int64] = [:]
+        return try LogBranch.all(of: self, box, in: db).compactMap { branch, parent, fork in
+            guard fork < later[parent] ?? .max else {
+                later[branch] = 0
+                return nil
+            }
+            let end = try Int64.fetchOne(db, sql: first, arguments: [box.blob, branch, moment.milliseconds]) ?? .max
+            later[branch] = end
+            return try Row.fetchOne(db, sql: last, arguments: [box.blob, branch, end]).map { LogPoint($0) }
         }
     }
 }
 
 extension LogBranch {
-    /// Returns the numbers of the branches of a box's log.
-    fileprivate static func all(of log: LogKind, _ box: BoxID, in db: Database) throws -> [Int] {
-        let sql = "SELECT number FROM branch WHERE box = ? AND log = ? ORDER BY number"
-        return [0] + (try Int.fetchAll(db, sql: sql, arguments: [box.blob, log.rawValue]))
+    /// Returns the numbers of the branches of a box's log, each after the one that it leaves, with that one and the
+    /// last line before it does.
+    fileprivate static func all(
+        of log: LogKind,
+        _ box: BoxID,
+        in db: Database
+    ) throws -> [(number: Int, parent: Int, fork: Int64)] {
+        let sql = "SELECT number, parent, fork FROM branch WHERE box = ? AND log = ? ORDER BY number"
+        let rows = try Row.fetchAll(db, sql: sql, arguments: [box.blob, log.rawValue])
+        return [(0, -1, 0)] + rows.map { ($0["number"], $0["parent"], $0["fork"]) }
     }
 }
 
@@ -227,7 +238,7 @@ struct LineCounting {
     /// Returns each branch of a log with the number of its last line that counts.
     private func ends(of log: LogKind) throws -> [(branch: Int, end: Int64)] {
         let counted = try authority.revocation.map { try countedEnds(of: log, $0) }
-        return try LogBranch.all(of: log, box, in: db).map { branch in
+        return try LogBranch.all(of: log, box, in: db).map { branch, _, _ in
             (branch, counted.map { $0[branch] ?? 0 } ?? Int64.max)
         }
     }
@@ -246,7 +257,7 @@ struct LineCounting {
             let arguments: StatementArguments = [box.blob, point.seq, LogPoint.length, Data(point.chain.bytes)]
             guard var branch = try Int.fetchOne(db, sql: sql, arguments: arguments) else {
                 // The line has not arrived yet. Until it has, nobody knows which branch leads to it.
-                for number in try LogBranch.all(of: log, box, in: db) {
+                for (number, _, _) in try LogBranch.all(of: log, box, in: db) {
                     ends[number] = max(ends[number] ?? 0, point.seq)
                 }
                 continue
