@@ -133,6 +133,55 @@ struct RecallTests {
         }
     }
 
+    @Test("A ticket that a gate writes gets on no list when the gate is revoked, again, or no longer")
+    func lateTicketOfGate() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder)
+            let (office, box) = (scene.office.ledger, try await scene.north.ownBox().id)
+            try await scene.syncAll()
+            try await revoke(scene, since: after(100))
+            try await scene.corrupt(scene.north)
+            let added = ticket(of: scene.office.event.id)
+            try await scene.north.add([added])
+            try await scene.north.stampLists(on: after(1))
+            func expectUnknown() async throws {
+                try await scene.syncAll()
+                for ledger in [office, scene.south] { #expect(try await ledger.ticket(added.ticket.id) == nil) }
+            }
+            try await expectUnknown()
+            try await revoke(scene, since: after(100), serial: 3)
+            try await expectUnknown()
+            try await scene.add(nil, serial: 4)
+            try await office.recall(of: box, since: nil, on: after(3000))
+            try await expectUnknown()
+        }
+    }
+
+    @Test("A revoked desk's version of a ticket that arrives with the organiser's takes it from nobody")
+    func sharedPage() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .desk)
+            let (office, sold) = (scene.office.ledger, ticket(of: scene.office.event.id))
+            let laptop = try Ledger(creating: folder + "/laptop.sqlite", boxName: "laptop")
+            try await laptop.pin(Root(scene.root.publicKey))
+            let membership = try await laptop.testKey.publicKey.membership(.organiser, name: "laptop", of: scene.root)
+            for ledger in [laptop, office] { try await ledger.add(membership) }
+            try await scene.syncAll()
+            try await scene.sync(laptop, office)
+            for ledger in [laptop, scene.north] { try await ledger.add([sold]) }
+            try await revoke(scene, since: after(-10))
+            let vector = try await office.versionVector(for: nil, on: MemberScene.noon)
+            var signed: [SignedRecord] = []
+            for ledger in [laptop, scene.north] {
+                signed += try await ledger.page(after: vector, on: MemberScene.noon, signedBy: ledger.testKey).signed
+            }
+            let page = SharedPage(start: nil, end: vector.end, signed: signed)
+            _ = try await office.merge(page, from: laptop.ownBox().id, on: MemberScene.noon)
+            #expect(try await office.ticket(sold.ticket.id)?.status == .valid)
+            #expect(try await office.verify().faults.isEmpty)
+        }
+    }
+
     @Test("A revocation that is taken back, or made earlier, starts from what the box wrote")
     func changedMind() async throws {
         try await withTemporaryFolder { folder in

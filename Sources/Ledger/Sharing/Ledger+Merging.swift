@@ -293,7 +293,8 @@ private struct PageMerger {
     /// Updates the words and the status of the merged tickets, and follows the clocks of others.
     mutating func finish() throws {
         try saveTickets()
-        try VersionRecall.remove(recalled, on: instant, in: db)
+        // Others' versions of the same tickets may have arrived on the same page.
+        try VersionRecall.remove(recalled.filter { try !isListed($0.id) }, on: instant, in: db)
         // Each ticket once, however many changes it has.
         try StatusReducer.recompute(Set(changed), in: db)
         for box in try BoxID.revoked(among: writers, in: db) { try LineCounting(of: box, in: db).apply() }
@@ -382,7 +383,9 @@ private struct PageMerger {
                 result.report(.notMember, of: author)
             } else if authority.revocation != nil {
                 result.report(.revoked, of: author)
-                if isAuthentic { try recall(record) }
+                // What a gate writes is on no list: taken back, and the revocation with it, it would be on all.
+                let counted = authority.revoked(nil).rank(of: record.kind, in: event) > 0
+                if isAuthentic, counted { try recall(record) }
             } else {
                 result.report(.notPermitted, of: author)
             }
@@ -402,9 +405,12 @@ private struct PageMerger {
             try isKnown(ticket.event)
         else { return }
         try FormerVersions(db).keep(record)
-        let held = try db.cachedStatement(sql: "SELECT 1 FROM ticket WHERE id = ?")
-        guard try Int.fetchOne(held, arguments: [ticket.id.blob]) == nil else { return }
         recalled.append(ticket)
+    }
+
+    private func isListed(_ ticket: TicketID) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM ticket WHERE id = ?")
+        return try Int.fetchOne(statement, arguments: [ticket.blob]) != nil
     }
 
     private mutating func saveTickets() throws {
