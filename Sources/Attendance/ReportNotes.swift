@@ -45,7 +45,7 @@ public enum ReportNotes {
             let cause =
                 switch box.standing {
                 case .stranger: "Not a member"
-                case .member: "Beyond its role or its events"
+                case .member: "Beyond its membership"
                 case .revoked: "Revoked"
                 }
             return "\(cause): \(box.name); \(box.uncounted.grouped) of its scans "

@@ -29,7 +29,8 @@ extension CommandContext {
         guard held?.role != .organiser, held?.terms.revoked == nil, let key = try keys.boxKey(of: own.id) else {
             return root
         }
-        try await admit(BoxCard(name: own.name, key: key.publicKey), as: .organiser, by: root)
+        let rights = MemberRights(.organiser, events: held?.terms.rights.events)
+        try await admit(BoxCard(name: own.name, key: key.publicKey), with: rights, by: root)
         return root
     }
 
@@ -60,8 +61,8 @@ extension CommandContext {
         for (_, members) in Dictionary(grouping: invited, by: \.code) {
             guard members.count == 1, let member = members.first else { continue }
             let terms = MembershipTerms(
-                key: member.key.bytes, name: member.terms.name, role: member.role ?? .gate,
-                events: member.terms.events.map(Set.init), serial: try await ledger.nextSerial(on: WallClock.now),
+                key: member.key.bytes, name: member.terms.name, rights: member.terms.rights,
+                serial: try await ledger.nextSerial(on: WallClock.now),
                 start: Timestamp(milliseconds: member.terms.start), root: root.publicKey)
             try await ledger.add(terms, signedBy: root)
             try await end(member.terms, by: root)
@@ -72,20 +73,20 @@ extension CommandContext {
     private func end(_ invitation: MembershipTerms, by root: RootKey) async throws {
         let now = WallClock.now
         let terms = MembershipTerms(
-            key: invitation.key.bytes, isInvitation: true, name: invitation.name,
-            role: BoxRole(rawValue: invitation.role) ?? .gate, serial: try await ledger.nextSerial(on: now),
+            key: invitation.key.bytes, isInvitation: true, name: invitation.name, rights: invitation.rights,
+            serial: try await ledger.nextSerial(on: now),
             start: Timestamp(milliseconds: invitation.start), revoked: .nothing(since: now), root: root.publicKey)
         try await ledger.add(terms, signedBy: root)
     }
 
-    /// Makes a box a member, unless it is one with this role.
+    /// Makes a box a member, unless it is one that may do the same.
     ///
     /// - Parameters:
     ///   - card: The box.
-    ///   - wanted: What it may do; `nil` for what it may do already, or for a gate.
+    ///   - rights: What it may do.
     ///   - root: The organiser's root key.
     /// - Throws: ``CommandError`` if the box was revoked; `LedgerError`.
-    package func admit(_ card: BoxCard, as wanted: BoxRole?, by root: RootKey) async throws {
+    package func admit(_ card: BoxCard, with rights: MemberRights, by root: RootKey) async throws {
         let held = try await ledger.memberships().first { $0.box == card.key.box }
         if held?.terms.revoked != nil {
             throw CommandError(
@@ -93,15 +94,14 @@ extension CommandContext {
                 "'\(card.name.printable)' was revoked. Let it go on as a new box (`doorcheck sync id --new` there), or "
                     + "take the revocation back with `doorcheck box revoke --undo \(card.name.printable)`.")
         }
-        let role = wanted ?? held?.role ?? .gate
-        guard held?.role != role else { return }
+        guard held?.role == nil || held?.terms.rights != rights else { return }
         let now = WallClock.now
         let terms = MembershipTerms(
-            key: card.key.bytes, name: card.name, role: role, events: held?.terms.events.map(Set.init),
+            key: card.key.bytes, name: card.name, rights: rights,
             serial: try await ledger.nextSerial(on: now), start: now, root: root.publicKey)
         try await ledger.add(terms, signedBy: root)
         // Its versions are no longer taken from it.
-        if held != nil, held?.role != .gate, role != .organiser {
+        if let held, rights.writesLess(than: held.terms.rights) {
             try await ledger.recall(of: card.key.box, since: nil, on: now)
         }
     }
@@ -116,8 +116,8 @@ extension CommandContext {
     package func set(_ revocation: Revocation?, of box: KnownBox, by root: RootKey) async throws {
         let (held, now) = (box.membership?.terms, WallClock.now)
         let terms = MembershipTerms(
-            key: box.key, name: held?.name ?? box.name, role: held.flatMap { BoxRole(rawValue: $0.role) } ?? .gate,
-            events: held?.events.map(Set.init), serial: try await ledger.nextSerial(on: now),
+            key: box.key, name: held?.name ?? box.name, rights: held?.rights ?? MemberRights(.gate),
+            serial: try await ledger.nextSerial(on: now),
             start: held.map { Timestamp(milliseconds: $0.start) } ?? now, revoked: revocation, root: root.publicKey)
         try await ledger.add(terms, signedBy: root)
         // Otherwise whoever kept the code could make further boxes members.

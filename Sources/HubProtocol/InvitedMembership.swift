@@ -18,8 +18,7 @@ public struct InvitedMembership: Hashable, Codable, Sendable {
     /// - Parameters:
     ///   - code: The joining code.
     ///   - name: The member's name for people.
-    ///   - role: What the member may do.
-    ///   - events: The events that it takes part in; `nil` for all.
+    ///   - rights: What the member may do.
     ///   - serial: Greater than that of every earlier membership: hybrid logical time.
     ///   - start: When the membership begins.
     ///   - root: The organiser's root key.
@@ -27,16 +26,15 @@ public struct InvitedMembership: Hashable, Codable, Sendable {
     public init(
         of code: EnrolmentCode,
         name: String,
-        role: BoxRole,
-        events: Set<EventID>?,
+        rights: MemberRights,
         serial: Int64,
         start: Timestamp,
         signedBy root: RootKey
     ) throws {
         let key = try code.key()
         terms = MembershipTerms(
-            key: key.publicKey, isInvitation: true, name: name, role: role, events: events, serial: serial,
-            start: start, root: root.publicKey)
+            key: key.publicKey, isInvitation: true, name: name, rights: rights, serial: serial, start: start,
+            root: root.publicKey)
         signature = try root.sign(terms)
         pledge = RecordBytes(key.sign(Self.pledgeMessage(for: root.publicKey)))
     }

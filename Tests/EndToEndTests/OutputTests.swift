@@ -217,14 +217,16 @@ struct OutputTests {
         try await checker.check(south, ["sync", "status"], is: "Peer", csv: ["sync", "status"])
         try await checker.check(south, ["report"], is: "Attendance")
         let digits = try #require(try await south.run(["sync", "id", "--json"]).objects.first?["code"] as? String)
-        try await checker.check(north, ["box", "admit", digits], is: "Admitted box", csv: ["box", "admit", digits])
+        let rights = ["--role", "desk", "--action", "pay", "--tier", "Regular"]
+        let admit = ["box", "admit", digits, "--event", "summer-night"] + rights
+        try await checker.check(north, admit, is: "Admitted box", csv: admit)
 
         var hub = north
         hub.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
         hub.environment["DOORCHECK_HUB_LISTEN"] = "127.0.0.1:\(try Receiver.freePort())"
         let id = try #require(try await north.run(["event", "show", "--json"]).objects.first?["id"] as? String)
         let url = "http://\(hub.environment["DOORCHECK_HUB_LISTEN"] ?? "")"
-        let enroll = ["hub", "enroll", "--name", "south-1", "--event", id, "--url", url]
+        let enroll = ["hub", "enroll", "--name", "south-1", "--event", id, "--url", url] + rights
         let code = try await checker.check(hub, enroll, is: "Invitation", csv: enroll).first?["code"] as? String
         try await checker.check(hub, ["hub", "token"], is: "Organiser's token", csv: ["hub", "token"])
         let service = try hub.start(["hub", "serve"])

@@ -68,8 +68,8 @@ struct DescriptionTests {
         #expect(try members(of: Wire.UploadAnswer(results: [])) == described("UploadAnswer"))
         let bytes = RecordBytes([1])
         let membership = try InvitedMembership(
-            of: EnrolmentCode(), name: "north", role: .gate, events: nil, serial: 1, start: Timestamp(milliseconds: 1),
-            signedBy: MasterKey.random().rootKey())
+            of: EnrolmentCode(), name: "north", rights: MemberRights(.gate), serial: 1,
+            start: Timestamp(milliseconds: 1), signedBy: MasterKey.random().rootKey())
         #expect(try members(of: membership) == described("InvitedMembership"))
         let known = Wire.Box(box: box, name: "north", key: bytes, revoked: false, membership: membership)
         #expect(try members(of: known) == described("Box"))

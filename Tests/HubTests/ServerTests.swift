@@ -137,7 +137,7 @@ struct ServerTests {
         try await ServedHub.serve { hub in
             let (root, code) = (try MasterKey.random().rootKey(), EnrolmentCode())
             let given = try InvitedMembership(
-                of: code, name: "North", role: .gate, events: nil, serial: 7, start: Timestamp(milliseconds: 1),
+                of: code, name: "North", rights: MemberRights(.gate), serial: 7, start: Timestamp(milliseconds: 1),
                 signedBy: root)
             let expiry = hub.clock.now + 1000
             let invitation = Invitation(name: "North", membership: given)

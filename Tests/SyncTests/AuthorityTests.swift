@@ -62,7 +62,7 @@ struct AuthorityTests {
             let sent = try await scene.sync(scene.office.ledger, scene.north)
             let box = try await scene.north.ownBox().id
             #expect(sent.received[.notPermitted] == ["box \(box)": 1])
-            #expect(sent.received.says("what their membership does not allow"))
+            #expect(sent.received.says("what their memberships do not allow"))
             try await scene.sync(scene.south, scene.office.ledger)
             for ledger in [scene.office.ledger, scene.south] {
                 #expect(try await ledger.counts(of: scene.office.event.id).inside == [.main: 1])
@@ -74,7 +74,7 @@ struct AuthorityTests {
                 #expect(record?.standing == .member)
                 let unheard = try await ledger.unheardBoxes()
                 #expect(unheard.map(\.id) == [box] && unheard.map(\.lines) == [1])
-                #expect(unheard.first?.description.contains("role or its events do not allow") == true)
+                #expect(unheard.first?.description.contains("its membership does not allow") == true)
             }
             #expect(try await scene.show(code, on: after(100), at: scene.south).reason == .alreadyUsed)
         }

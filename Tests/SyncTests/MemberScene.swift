@@ -17,19 +17,25 @@ struct MemberScene {
     let north: Ledger
     let south: Ledger
     let root: RootKey
-    /// The role of the northern box.
-    let northern: BoxRole
+    /// What the northern box may do at first.
+    let northern: MemberRights
 
-    init(in folder: String, northern: BoxRole = .gate) async throws {
+    init(in folder: String, northern role: BoxRole = .gate) async throws {
+        try await self.init(in: folder, with: MemberRights(role))
+    }
+
+    init(in folder: String, with northern: MemberRights) async throws {
         self.northern = northern
         office = try await TestDoor(in: folder)
         north = try Ledger(creating: folder + "/north.sqlite", boxName: "north-2")
         south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
         root = try MasterKey.random().rootKey()
-        for (ledger, role) in [(office.ledger, BoxRole.organiser), (north, northern), (south, .gate)] {
+        for (ledger, rights) in [
+            (office.ledger, MemberRights(.organiser)), (north, northern), (south, MemberRights(.gate)),
+        ] {
             try await ledger.pin(Root(root.publicKey))
             let membership = try await ledger.testKey.publicKey.membership(
-                role, name: ledger.ownBox().name, of: root)
+                rights, name: ledger.ownBox().name, of: root)
             try await ledger.add(membership)
             try await office.ledger.add(membership)
         }
@@ -95,9 +101,16 @@ struct MemberScene {
 
     /// Gives the northern box another membership.
     func add(_ revocation: Revocation?, events: Set<EventID>? = nil, serial: Int64) async throws {
+        var rights = northern
+        rights.events = events
+        try await add(rights, revoked: revocation, serial: serial)
+    }
+
+    /// Gives the northern box another membership.
+    func add(_ rights: MemberRights, revoked revocation: Revocation? = nil, serial: Int64) async throws {
         let key = try await north.testKey.publicKey.bytes
         let terms = MembershipTerms(
-            key: key, name: "north-2", role: northern, events: events, serial: serial,
+            key: key, name: "north-2", rights: rights, serial: serial,
             start: Timestamp(milliseconds: 1), revoked: revocation, root: root.publicKey)
         try await office.ledger.add(
             SignedMembership(Membership(terms), signature: root.sign(terms)))

@@ -14,7 +14,7 @@ struct MembershipTests {
 
     private struct Vectors: Decodable {
         let master, root, rootCode, code, codeKey, pledge, boxKey, box: String
-        let direct, revoked, invited, ended, version, key: String
+        let direct, revoked, invited, limited, nothing, ended, version, key: String
 
         init() throws {
             let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
@@ -78,7 +78,7 @@ struct MembershipTests {
         #expect(Root(root.publicKey).rootCode == vectors.rootCode)
         let code = try #require(EnrolmentCode(vectors.code))
         #expect(RecordBytes(try code.key().publicKey).base64url == vectors.codeKey)
-        for text in [vectors.direct, vectors.revoked, vectors.invited] {
+        for text in [vectors.direct, vectors.revoked, vectors.invited, vectors.limited, vectors.nothing] {
             let signed = try SignedRecord(line: Data(text.utf8))
             #expect(String(decoding: try signed.line(), as: UTF8.self) == text)
             guard case .membership(let membership) = signed.record else { return #expect(Bool(false), "\(text)") }
@@ -91,7 +91,7 @@ struct MembershipTests {
         #expect(end.endsCode && end.isSigned(ended.signature))
         guard case .membership(let invited) = try SignedRecord(line: Data(vectors.invited.utf8)).record else { return }
         let made = try InvitedMembership(
-            of: code, name: "Nördl. Tor", role: .desk, events: Set(invited.terms.events ?? []),
+            of: code, name: "Nördl. Tor", rights: invited.terms.rights,
             serial: invited.terms.serial, start: noon, signedBy: root)
         #expect(made.pledge.base64url == vectors.pledge)
         let box = try BoxKey(seed: Array(32..<64 as Range<UInt8>))
@@ -106,8 +106,9 @@ struct MembershipTests {
             (vectors.boxKey, vectors.root), ("117309440000001", "117309440000002"), ("1790000000000", "1790000000001"),
             (",\"seq\":7", ",\"seq\":8"), ("\"invites\":true,", ""), ("0192f0c1", "0192f0c2"),
             ("\"key\":\"\(vectors.codeKey)", "\"key\":\"\(vectors.root)"),
+            ("\"admit\",", ""), ("\"lend\"", "\"lift\""), ("\"VIP\"", "\"VIQ\""), ("\"actions\":[],", ""),
         ]
-        for text in [vectors.direct, vectors.revoked, vectors.invited] {
+        for text in [vectors.direct, vectors.revoked, vectors.invited, vectors.limited, vectors.nothing] {
             var applied = 0
             for (old, new) in changes where text.contains(old) {
                 applied += 1
@@ -156,7 +157,7 @@ struct MembershipTests {
             try await office.ledger.add(valid)
             let other = try thief.membership(.organiser, serial: 9, of: foreign)
             let terms = MembershipTerms(
-                key: thief.key.publicKey.bytes, name: "thief", role: .organiser, serial: 9, start: noon,
+                key: thief.key.publicKey.bytes, name: "thief", rights: MemberRights(.organiser), serial: 9, start: noon,
                 root: root.publicKey)
             let own = SignedMembership(
                 Membership(terms),
@@ -206,14 +207,15 @@ struct MembershipTests {
         let box = key.publicKey.bytes
         func invited(by root: RootKey, _ code: EnrolmentCode) throws -> InvitedMembership {
             try InvitedMembership(
-                of: code, name: "north", role: .gate, events: nil, serial: 1, start: noon, signedBy: root)
+                of: code, name: "north", rights: MemberRights(.gate), serial: 1, start: noon, signedBy: root)
         }
         let given = try invited(by: root, code)
         #expect(try given.membership(of: box, signedBy: key, with: code)?.isAuthentic == true)
         #expect(try given.membership(of: box, signedBy: key, with: EnrolmentCode()) == nil)
         // The hub knows the public half of the code's key and its pledge for the right root.
         let terms = MembershipTerms(
-            key: given.terms.key.bytes, isInvitation: true, name: "north", role: .organiser, serial: 2, start: noon,
+            key: given.terms.key.bytes, isInvitation: true, name: "north", rights: MemberRights(.organiser), serial: 2,
+            start: noon,
             root: foreign.publicKey)
         let members: [String: Part] = [
             "pledge": .bytes(given.pledge), "terms": .terms(terms), "signature": .bytes(try foreign.sign(terms)),
@@ -232,7 +234,7 @@ struct MembershipTests {
         init(of root: RootKey, _ role: BoxRole = .gate, serial: Int64) throws {
             self.root = root
             given = try InvitedMembership(
-                of: code, name: "by code", role: role, events: nil, serial: serial,
+                of: code, name: "by code", rights: MemberRights(role), serial: serial,
                 start: Timestamp(milliseconds: 1), signedBy: root)
         }
 
@@ -247,7 +249,8 @@ struct MembershipTests {
 
         func ended(serial: Int64) throws -> SignedMembership {
             let terms = MembershipTerms(
-                key: try code.key().publicKey, isInvitation: true, name: "by code", role: .gate, serial: serial,
+                key: try code.key().publicKey, isInvitation: true, name: "by code", rights: MemberRights(.gate),
+                serial: serial,
                 start: Timestamp(milliseconds: 1), revoked: .nothing(since: Timestamp(milliseconds: 1)),
                 root: root.publicKey)
             return SignedMembership(Membership(terms), signature: try root.sign(terms))
@@ -273,7 +276,7 @@ struct MembershipTests {
             _ = try await gate.send([code.used(for: gate.key, by: gate.key)], to: office.ledger, on: noon)
             #expect(try await office.ledger.memberships().map(\.terms.role) == ["gate"])
             let terms = MembershipTerms(
-                key: thief.key.publicKey.bytes, name: "thief", role: .gate, serial: 6, start: noon,
+                key: thief.key.publicKey.bytes, name: "thief", rights: MemberRights(.gate), serial: 6, start: noon,
                 revoked: .nothing(since: noon), root: root.publicKey)
             let revoked = SignedMembership(Membership(terms), signature: try root.sign(terms))
             for records in [[revoked, try code.used(for: thief.key, by: thief.key)], [revoked]] {

@@ -44,7 +44,7 @@ struct VersionAuthorityTests {
             let box = try await scene.north.ownBox().id
             let direct = try await scene.sync(scene.south, scene.north)
             #expect(direct.received[.notPermitted] == ["box \(box)": 4])
-            #expect(direct.received.says("what their membership does not allow"))
+            #expect(direct.received.says("what their memberships do not allow"))
             try await scene.sync(scene.office.ledger, scene.north)
             try await scene.sync(scene.south, scene.office.ledger)
             for ledger in [scene.office.ledger, scene.south] {
@@ -153,7 +153,8 @@ struct VersionAuthorityTests {
 
             let revocation = Revocation(since: after(0), changes: [], scans: [])
             let terms = MembershipTerms(
-                key: key.bytes, name: "laptop", role: .organiser, serial: 2, start: after(0), revoked: revocation,
+                key: key.bytes, name: "laptop", rights: MemberRights(.organiser), serial: 2, start: after(0),
+                revoked: revocation,
                 root: scene.root.publicKey)
             let membership = Membership(terms)
             let signed = SignedMembership(membership, signature: try scene.root.sign(terms))

@@ -11,14 +11,19 @@ import TicketSigning
 struct BoxAdmit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admit",
-        abstract: "Make a box that this ledger knows a member.",
+        abstract: "Make a box that this ledger knows a member, or change what it may do.",
         discussion: """
             A box that joined a hub without the master key is not a member, and nothing that it records has an effect. \
             Sync, and name the box by the eight digits that `doorcheck sync id` shows on it. What it has recorded \
             before then counts as well. The command needs the master key.
 
+            With the digits of a member, it changes what the box may do; whatever is not given stays as it is. Sync \
+            first: what the box recorded is judged by what it may do now, and of tickets that it may no longer add \
+            only those stay that have reached this machine.
+
               doorcheck box admit 1234 5678
-              doorcheck box admit 1234 5678 --role desk
+              doorcheck box admit 1234 5678 --role desk --tier Regular --tier Reduced
+              doorcheck box admit 1234 5678 --action admit --action pay
             """
     )
 
@@ -27,8 +32,7 @@ struct BoxAdmit: AsyncParsableCommand {
     @Argument(help: "The eight digits that `doorcheck sync id` shows on the box.")
     var code: [String]
 
-    @Option(help: ArgumentHelp("What the box may do: gate, desk or organiser.", valueName: "role"))
-    var role = BoxRole.gate
+    @OptionGroup var member: MemberOptions
 
     @OptionGroup var output: OutputOptions
 
@@ -67,19 +71,32 @@ struct BoxAdmit: AsyncParsableCommand {
                 "Another member is named '\(card.name.printable)'; revoke it first if it is gone "
                     + "(`doorcheck box revoke`), or give this box another name.")
         }
-        try await context.admit(card, as: role, by: key)
-        let line = Line(box: box.id.description, name: card.name, role: role.rawValue)
-        try output.write([line], text: "'\(card.name.printable)' is a member now: \(role.rawValue)\n")
+        let rights = try await member.rights(of: box.id, in: context.ledger)
+        try await context.admit(card, with: rights, by: key)
+        let slugs = Dictionary(try await context.ledger.events().map { ($0.id, $0.slug) }) { first, _ in first }
+        let line = Line(box, card.name, rights, slugs)
+        try output.write([line], text: "'\(card.name.printable)' is a member now: \(line.role)\n")
         Terminal.note("Other boxes know it after their next sync.")
     }
 
-    /// The new member.
+    /// The new member, or the changed one.
     private struct Line: OutputRecord {
-        static let columns = ["box", "name", "role"]
+        static let columns = ["box", "name", "role", "events", "actions", "tiers"]
 
         let schema = 1
         let box: String
         let name: String
         let role: String
+        let events: [String]?
+        let actions: [String]?
+        let tiers: [String]?
+
+        init(_ box: KnownBox, _ name: String, _ rights: MemberRights, _ slugs: [EventID: String]) {
+            self.box = box.id.description
+            self.name = name
+            role = rights.role.rawValue
+            let line = MemberRightsLine(rights, slugs)
+            (events, actions, tiers) = (line.events, line.actions, line.tiers)
+        }
     }
 }

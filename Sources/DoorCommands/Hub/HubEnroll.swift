@@ -21,7 +21,11 @@ struct HubEnroll: AsyncParsableCommand {
             The box reads the QR code with its camera (doorcheck hub join --camera), or someone types the text there. \
             The first box to use the code joins the hub, so keep it secret.
 
+            An organiser's machine (--role organiser) may also supply keys, and send without a quota. A box for some \
+            events gets only their tickets, scans and keys.
+
               doorcheck hub enroll --name "North gate"
+              doorcheck hub enroll --name "Box office" --role desk --tier Regular
             """
     )
 
@@ -37,27 +41,13 @@ struct HubEnroll: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How long the code is valid, in minutes.", valueName: "minutes"))
     var minutes = 30
 
-    @Option(
-        help: ArgumentHelp(
-            "UUID of an event that the box may see; may be given several times (default: all).", valueName: "event"))
-    var event: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "What the box may do: gate, desk or organiser. An organiser's machine may also supply keys, and send "
-                + "without a quota.",
-            valueName: "role"))
-    var role = BoxRole.gate
+    @OptionGroup var member: MemberOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard (1...60).contains(name.count) else { throw ValidationError("--name expects 1 to 60 characters.") }
         guard (1...1440).contains(minutes) else { throw ValidationError("--minutes expects 1 to 1440.") }
-        if let wrong = event.first(where: { EventID($0) == nil }) {
-            throw ValidationError(
-                "--event expects a UUID, as `doorcheck event list --json` shows it, not '\(wrong.printable)'.")
-        }
     }
 
     func run() async throws {
@@ -65,11 +55,10 @@ struct HubEnroll: AsyncParsableCommand {
         guard let address = HubAddress(url: url ?? settings.hubURL ?? settings.hubOwnURL) else {
             throw CommandError(.usage, "--url expects https:// or http:// and a name, such as https://hub.example.org.")
         }
-        let events = Set(event.compactMap { EventID($0) })
         let code = EnrolmentCode()
+        let (rights, membership) = try await membership(for: code, settings)
         let invitation = Invitation(
-            name: name, isRelay: role == .organiser, events: events.isEmpty ? nil : events,
-            membership: try await membership(for: code, settings))
+            name: name, isRelay: rights.role == .organiser, events: rights.events, membership: membership)
         let service = try await settings.hubService(creatingFile: true)
         // Only a hub that is new needs its key file here.
         var key = try await service.publicKey()
@@ -89,16 +78,29 @@ struct HubEnroll: AsyncParsableCommand {
         Terminal.note("Valid for \(minutes) minutes and one box: doorcheck hub join '\(text)'")
     }
 
-    /// Returns the membership that the box gets; `nil` where the master key is not on this machine.
-    private func membership(for code: EnrolmentCode, _ settings: Configuration) async throws -> InvitedMembership? {
-        let keys = KeyFolder(path: settings.keysFolder)
-        guard keys.hasMaster else { return nil }
+    /// Returns what the box may do and the membership that it gets; `nil` where the master key is not on this machine.
+    private func membership(
+        for code: EnrolmentCode,
+        _ settings: Configuration
+    ) async throws -> (MemberRights, InvitedMembership?) {
+        guard KeyFolder(path: settings.keysFolder).hasMaster else {
+            guard member.action.isEmpty, member.tier.isEmpty else {
+                throw CommandError(
+                    .noInput,
+                    "--action and --tier need the master key, which is not on this machine; give them to `doorcheck "
+                        + "box admit` where it is.")
+            }
+            let ledger = try? CommandContext(configuration, for: .reading).ledger
+            return (try await member.rights(in: ledger), nil)
+        }
         let context = try CommandContext(creatingFor: configuration)
-        guard let root = try await context.becomeOrganiser() else { return nil }
-        let events = Set(event.compactMap { EventID($0) })
-        return try InvitedMembership(
-            of: code, name: name, role: role, events: events.isEmpty ? nil : events,
-            serial: await context.ledger.nextSerial(on: WallClock.now), start: WallClock.now, signedBy: root)
+        let root = try await context.becomeOrganiser()
+        let rights = try await member.rights(in: context.ledger)
+        guard let root else { return (rights, nil) }
+        let membership = try InvitedMembership(
+            of: code, name: name, rights: rights, serial: await context.ledger.nextSerial(on: WallClock.now),
+            start: WallClock.now, signedBy: root)
+        return (rights, membership)
     }
 
     /// An invitation.

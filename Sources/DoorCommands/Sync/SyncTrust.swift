@@ -17,9 +17,11 @@ struct SyncTrust: AsyncParsableCommand {
             Compare the eight digits with those on the other box: if they differ, someone has replaced the file.
 
             On the machine with the master key, this makes the other box a member, with a role: gate, desk or \
-            organiser. On any other, it makes this box one of that organiser's, once and for all.
+            organiser, and what staff may do there. On any other, it makes this box one of that organiser's, once and \
+            for all.
 
               doorcheck sync trust /media/usb/north-1.id
+              doorcheck sync trust /media/usb/desk.id --role desk --action pay
             """
     )
 
@@ -28,11 +30,7 @@ struct SyncTrust: AsyncParsableCommand {
     @Argument(help: "The file, or a name and a key.", completion: .file())
     var card: [String]
 
-    @Option(
-        help: ArgumentHelp(
-            "What the other box may do, on the machine with the master key (default: as before, or gate).",
-            valueName: "role"))
-    var role: BoxRole?
+    @OptionGroup var member: MemberOptions
 
     @Flag(help: "Replace a trusted box of the same name.")
     var replace = false
@@ -56,11 +54,19 @@ struct SyncTrust: AsyncParsableCommand {
         }
         if let root = try await context.becomeOrganiser() {
             // A member brings its membership with the first sync; another one would replace it.
-            let isMember = known.root == Root(root.publicKey) && role == nil
+            let isMember = known.root == Root(root.publicKey) && member.isEmpty
             let members = try await context.ledger.memberships().filter { $0.terms.revoked == nil }
             let isTaken = members.contains { $0.terms.name == known.name && $0.box != known.key.box }
             guard replace || !isTaken else { throw Self.nameTaken(known.name) }
-            if !isMember { try await context.admit(known, as: role, by: root) }
+            if !isMember {
+                let rights = try await member.rights(of: known.key.box, in: context.ledger)
+                try await context.admit(known, with: rights, by: root)
+            }
+        } else if !member.isEmpty {
+            throw CommandError(
+                .noInput,
+                "The master key is not on this machine; say where it is what the other box may do, without --role, "
+                    + "--event, --action and --tier here.")
         } else if let root = known.root {
             let isNews = try await context.ledger.root() == nil
             try await context.pin(root)

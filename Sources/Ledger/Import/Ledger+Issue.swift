@@ -31,6 +31,7 @@ extension Ledger {
     public func add(_ issue: ListIssue, to event: EventID, from file: ListFile?, on instant: Timestamp) async throws {
         try await write { db in
             try Authority.requireWriting(.ticket, in: event, changesOthers: !issue.corrected.isEmpty, db)
+            try Authority.requireAdding(issue.new.map(\.ticket), in: db)
             if file != nil || (issue.new.map(\.ticket) + issue.corrected).contains(where: \.hasNames) {
                 try event.requireNames(in: db)
             }

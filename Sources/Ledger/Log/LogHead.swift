@@ -36,9 +36,9 @@ struct LogHead {
 
     /// Appends a scan to this box's log.
     ///
-    /// - Throws: ``LedgerError/refused(_:)`` if the box may record nothing of the event; `DatabaseError`.
+    /// - Throws: ``LedgerError/refused(_:)`` if the box may not record it; `DatabaseError`.
     func append(_ record: ScanRecord, on instant: Timestamp, in db: Database) throws {
-        try Authority.requireRecording(of: record.gate.event, by: box.id, in: db)
+        try Authority.requireRecording(record, by: box.id, in: db)
         let hlc = max(instant.milliseconds << 16, hlc + 1, heard + 1)
         let scan = Scan(box: box.id, seq: seq + 1, record: record, at: instant, hlc: hlc)
         try scan.insert(chain: chain.appending(scan.canonicalBytes).head, branch: 0, in: db)

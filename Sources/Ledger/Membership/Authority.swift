@@ -10,15 +10,13 @@ import TicketSigning
 /// left out. What a record may do follows from it and its author's membership alone, so that all ledgers come to the
 /// same answer in any order.
 struct Authority {
-    /// The box's role; `nil` for a box whose lines have no effect.
-    let role: BoxRole?
-    /// The events that the box takes part in; `nil` for all.
-    let events: Set<EventID>?
+    /// What the box may do; `nil` for a box whose lines have no effect.
+    let rights: MemberRights?
     /// What still counts after the box was revoked; `nil` for a box in good standing.
     private(set) var revocation: Revocation?
 
-    private init(_ role: BoxRole?, events: Set<EventID>? = nil, revocation: Revocation? = nil) {
-        (self.role, self.events, self.revocation) = (role, events, revocation)
+    private init(_ rights: MemberRights?, revocation: Revocation? = nil) {
+        (self.rights, self.revocation) = (rights, revocation)
     }
 
     /// Reads what a box may do.
@@ -26,51 +24,69 @@ struct Authority {
     /// In a ledger that belongs to no organiser yet, every box may do everything. The ledger's own box is like a gate
     /// until its membership arrives.
     init(of box: BoxID, in db: Database) throws {
-        let membership = try SignedMembership.ofBox(box, in: db)?.membership
-        if let membership {
+        if let terms = try SignedMembership.ofBox(box, in: db)?.membership.terms {
             // A role of a newer version is more than a gate, but nobody knows here what.
-            self.init(
-                membership.role ?? .gate, events: membership.terms.events.map(Set.init),
-                revocation: membership.terms.revoked)
+            self.init(terms.rights, revocation: terms.revoked)
         } else if try Root.pinned(in: db) == nil {
-            self.init(.organiser)
+            self.init(MemberRights(.organiser))
         } else {
-            self.init(try Box.own(in: db)?.id == box ? .gate : nil)
+            self.init(try Box.own(in: db)?.id == box ? MemberRights(.gate) : nil)
         }
     }
 
+    /// The box's role; `nil` for a box whose lines have no effect.
+    var role: BoxRole? { rights?.role }
+
     /// Returns the same with another revocation.
     func revoked(_ revocation: Revocation?) -> Authority {
-        var changed = self
-        changed.revocation = revocation
-        return changed
+        Authority(rights, revocation: revocation)
+    }
+
+    /// Returns whether the box takes part in an event.
+    ///
+    /// - Parameter event: The event; `nil` if nobody knows it here.
+    /// - Returns: Whether it does; a box that takes part in all events does in one that nobody knows.
+    func takesPart(in event: EventID?) -> Bool {
+        guard let rights else { return false }
+        guard let events = rights.events else { return true }
+        return event.map(events.contains) == true
     }
 
     /// Returns whether a scan may have an effect, a revocation aside: one that undoes what another box recorded is for
-    /// organisers only.
+    /// organisers only. What the rules decided always may.
     func permits(_ scan: SharedScan) -> Bool {
-        guard let role, events?.contains(scan.event) != false else { return false }
-        return role == .organiser || scan.undoneBox == nil || scan.undoneBox == scan.box
+        guard let rights, takesPart(in: scan.event) else { return false }
+        guard let undone = scan.undoneBox else {
+            return scan.actor == nil || scan.slot == nil || rights.permits(.admit)
+        }
+        return rights.role == .organiser || undone == scan.box && rights.permits(.undo)
     }
 
     /// Returns whether a change may have an effect, a revocation aside.
-    func permits(_ change: SharedChange) -> Bool {
-        permits(change.action, was: change.was)
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - event: The event of its ticket; `nil` if the ticket is not listed here.
+    /// - Returns: Whether it may; one to a ticket that arrives later is judged again then.
+    func permits(_ change: SharedChange, of event: EventID?) -> Bool {
+        takesPart(in: event) && permits(change.action, was: change.was)
     }
 
-    /// Returns whether a change may have an effect: gates pay, block, and lift blocks; desks reissue as well.
+    /// Returns whether a change may have an effect, whatever its ticket's event is: gates pay, block, and lift blocks;
+    /// desks reissue as well.
     ///
     /// - Parameters:
     ///   - action: The action, which may be one of a newer version.
     ///   - was: The ticket's status before.
     /// - Returns: Whether it may.
     func permits(_ action: String, was: String) -> Bool {
-        guard let role else { return false }
+        guard let rights else { return false }
         return switch TicketAction(rawValue: action) {
-        case .pay, .block: true
-        case .restore: role == .organiser || was == TicketStatus.blocked.rawValue
-        case .reissue: role != .gate
-        case .revoke, nil: role == .organiser
+        case .pay: rights.permits(.pay)
+        case .block: rights.permits(.block)
+        case .restore: rights.role == .organiser || was == TicketStatus.blocked.rawValue && rights.permits(.block)
+        case .reissue: rights.role != .gate && rights.permits(.reissue)
+        case .revoke, nil: rights.role == .organiser
         }
     }
 
@@ -83,12 +99,21 @@ struct Authority {
     /// - Returns: ``organisersRank``, 1 for tickets of desks, and 0 if the box may not write it. A revoked box may
     ///   write none: whoever has its key can write versions of any time.
     func rank(of kind: SharedRecord.Kind, in event: EventID) -> Int {
-        guard let role, revocation == nil, events?.contains(event) != false else { return 0 }
+        guard let role, revocation == nil, takesPart(in: event) else { return 0 }
         return switch (role, kind) {
         case (.organiser, _): Self.organisersRank
         case (.desk, .ticket): 1
         case (.desk, _), (.gate, _): 0
         }
+    }
+
+    /// Returns how a version of the box compares with those of others, as ``rank(of:in:)-(SharedRecord.Kind,_)`` does;
+    /// a desk writes tickets of its tiers, and those that replace others only if it may reissue tickets.
+    func rank(of record: SharedRecord, in event: EventID) -> Int {
+        let rank = rank(of: record.kind, in: event)
+        guard case .ticket(let ticket) = record, let rights else { return rank }
+        let mayReplace = ticket.replaces == nil || rights.permits(.reissue)
+        return mayReplace && rights.permits(tier: ticket.tier) ? rank : 0
     }
 
     /// The rank of what organisers write.
@@ -97,23 +122,33 @@ struct Authority {
     /// Whether the box may write versions of anything.
     var writesLists: Bool { role != nil && role != .gate && revocation == nil }
 
-    /// Returns what ``permits(_:)-(SharedScan)`` and ``permits(_:)-(SharedChange)`` say, as an SQL expression.
+    /// Returns what ``permits(_:)`` and ``permits(_:of:)`` say, as an SQL expression.
     ///
     /// - Parameter log: The log of the lines.
     /// - Returns: An expression on the table's columns; 0 or 1.
     func condition(on log: LogKind) -> String {
-        guard let role else { return "0" }
+        guard let rights else { return "0" }
+        let list = rights.events.map { $0.sorted().map(\.literal).joined(separator: ", ") }
         switch log {
         case .scan:
-            let undoing = role == .organiser ? "1" : "(undone_box IS NULL OR undone_box = box)"
-            guard let events else { return undoing }
-            let list = events.sorted().map(\.literal).joined(separator: ", ")
-            return "\(undoing) AND event IN (\(list))"
+            let byHand = rights.permits(.admit) ? "" : " AND (undone_box NOT NULL OR actor IS NULL OR slot IS NULL)"
+            let undoing =
+                switch (rights.role, rights.permits(.undo)) {
+                case (.organiser, _): "1"
+                case (_, true): "(undone_box IS NULL OR undone_box = box)"
+                case (_, false): "undone_box IS NULL"
+                }
+            return "(\(undoing)\(byHand)\(list.map { " AND event IN (\($0))" } ?? ""))"
         case .change:
-            guard role != .organiser else { return "1" }
             let actions = TicketAction.allCases.filter { permits($0.rawValue, was: "") }
             let names = actions.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-            return "(action IN (\(names)) OR action = 'restore' AND was = '\(TicketStatus.blocked.rawValue)')"
+            let lifting = "action = 'restore' AND was = '\(TicketStatus.blocked.rawValue)'"
+            let permitted = "(action IN (\(names))\(rights.permits(.block) ? " OR \(lifting)" : ""))"
+            guard let list else { return permitted }
+            return permitted + """
+                 AND EXISTS (SELECT 1 FROM ticket AS listed WHERE listed.id = ticket_change.ticket
+                    AND listed.event IN (\(list)))
+                """
         }
     }
 }
@@ -139,21 +174,73 @@ extension Authority {
     /// enter again elsewhere.
     ///
     /// - Parameters:
-    ///   - event: The event of the gate.
+    ///   - record: The scan.
     ///   - box: This ledger's box.
     ///   - db: The transaction that is about to record it.
     /// - Throws: ``LedgerError/refused(_:)``; `DatabaseError`.
-    static func requireRecording(of event: EventID, by box: BoxID, in db: Database) throws {
+    static func requireRecording(_ record: ScanRecord, by box: BoxID, in db: Database) throws {
         let own = try Authority(of: box, in: db)
         guard own.revocation == nil else {
             throw LedgerError.refused(
                 "The organiser has revoked this box, so nothing was recorded. Ask the organiser; the box can go on as "
                     + "a new one with `doorcheck sync id --new`.")
         }
-        guard own.events?.contains(event) != false else {
+        guard own.takesPart(in: record.gate.event) else {
             throw LedgerError.refused(
                 "This box does not take part in this event, so nothing was recorded; see `doorcheck box list`.")
         }
+        if record.undone != nil {
+            try own.require(.undo)
+        } else if record.by != nil, record.slot != nil {
+            try own.require(.admit)
+        }
+    }
+
+    /// Aborts a transaction in which this ledger's box would change a ticket in a way that no other ledger counts.
+    ///
+    /// - Parameters:
+    ///   - action: The change.
+    ///   - ticket: The ticket.
+    ///   - db: The transaction that is about to record it.
+    /// - Throws: ``LedgerError/refused(_:)``; `DatabaseError`.
+    static func requireChanging(_ action: TicketAction, of ticket: IssuedTicket, in db: Database) throws {
+        let own = try Authority(of: Box.owner(in: db).id, in: db)
+        guard own.takesPart(in: ticket.ticket.event) else {
+            throw LedgerError.refused(
+                "This box does not take part in the event of ticket \(ticket.ticket.id), so nothing was recorded; see "
+                    + "`doorcheck box list`.")
+        }
+        guard !own.permits(action.rawValue, was: ticket.status.rawValue) else { return }
+        if let rights = own.rights, let needed = action.memberAction(was: ticket.status, as: rights.role) {
+            try own.require(needed)
+        }
+        throw LedgerError.refused(
+            "This box may not do that: ticket \(ticket.ticket.id) can be \(action.done) on an organiser's machine.")
+    }
+
+    /// Aborts a transaction in which this ledger's box would do what its membership does not name.
+    private func require(_ action: MemberAction) throws {
+        guard rights?.permits(action) == false else { return }
+        throw LedgerError.refused(
+            "The organiser does not permit this box to \(action.phrase), so nothing was recorded; see `doorcheck box "
+                + "list`.")
+    }
+
+    /// Aborts a transaction in which this ledger's box would add tickets that other ledgers leave out.
+    ///
+    /// - Parameters:
+    ///   - tickets: The tickets.
+    ///   - db: The transaction that is about to add them.
+    /// - Throws: ``LedgerError/refused(_:)``; `DatabaseError`.
+    static func requireAdding(_ tickets: some Sequence<IssuedTicket>, in db: Database) throws {
+        let own = try Authority(of: Box.owner(in: db).id, in: db)
+        guard let rights = own.rights, let tiers = rights.tiers else { return }
+        guard let wrong = tickets.first(where: { !rights.permits(tier: $0.tier) }) else { return }
+        let what = wrong.tier.map { "of the tier '\($0)'" } ?? "without a tier"
+        let known = tiers.isEmpty ? "none" : MembershipTerms.sorted(tiers).joined(separator: ", ")
+        throw LedgerError.refused(
+            "The organiser does not permit this box to add tickets \(what), so nothing was recorded; it may add "
+                + "those of: \(known).")
     }
 
     /// Aborts a transaction in which this ledger's box would write a version that other ledgers leave out.
@@ -179,6 +266,19 @@ extension Authority {
             }
         try require("This box may not do that: \(what). See `doorcheck box list`.", in: db) {
             $0.rank(of: kind, in: event) > (changesOthers ? 1 : 0)
+        }
+    }
+}
+
+extension TicketAction {
+    /// What a membership must permit for the change; `nil` if no gate or desk may make it.
+    fileprivate func memberAction(was status: TicketStatus, as role: BoxRole) -> MemberAction? {
+        switch self {
+        case .pay: .pay
+        case .block: .block
+        case .restore: status == .blocked ? .block : nil
+        case .reissue: role == .gate ? nil : .reissue
+        case .revoke: nil
         }
     }
 }

@@ -21,8 +21,13 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
     public let name: String
     /// What the member may do, as in ``BoxRole``; other roles are for newer versions.
     public let role: String
+    /// The staff actions that it permits, as in ``MemberAction``, in the order of their bytes; absent for all that the
+    /// role allows. Those of newer versions permit nothing here.
+    public let actions: [String]?
     /// The events that it takes part in, in ascending order; absent for all.
     public let events: [EventID]?
+    /// The tiers of the tickets that it may add as a desk, in the order of their bytes; absent for all.
+    public let tiers: [String]?
     /// Of two memberships of one box, that with the greater serial is valid: hybrid logical time.
     @Bounded<LogicalTimeBounds> public private(set) var serial: Int64
     /// When the membership begins, in milliseconds since 1970 UTC.
@@ -36,8 +41,7 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
     ///   - key: The key of the box, or of the joining code; 32 bytes.
     ///   - isInvitation: Whether it is the key of a joining code.
     ///   - name: The member's name for people; 1 to 64 characters.
-    ///   - role: What the member may do.
-    ///   - events: The events that it takes part in; `nil` for all.
+    ///   - rights: What the member may do.
     ///   - serial: Greater than that of every earlier membership: hybrid logical time.
     ///   - start: When the membership begins.
     ///   - revoked: What of the box still counts; `nil` for a member in good standing.
@@ -46,8 +50,7 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
         key: [UInt8],
         isInvitation: Bool = false,
         name: String,
-        role: BoxRole,
-        events: Set<EventID>? = nil,
+        rights: MemberRights,
         serial: Int64,
         start: Timestamp,
         revoked: Revocation? = nil,
@@ -56,8 +59,10 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
         self.key = RecordBytes(key)
         invites = isInvitation ? true : nil
         self.name = name
-        self.role = role.rawValue
-        self.events = events?.sorted()
+        role = rights.role.rawValue
+        actions = rights.actions.map(Self.sorted)
+        events = rights.events?.sorted()
+        tiers = rights.tiers.map(Self.sorted)
         self.revoked = revoked
         self.root = Root(root)
         _serial = Bounded(wrappedValue: serial)
@@ -84,6 +89,7 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
     var isSound: Bool {
         key.bytes.count == Ed25519.keyByteCount && root.bytes.count == Ed25519.keyByteCount && invites != false
             && (1...64).contains(name.count) && (events.map { $0 == Set($0).sorted() } ?? true)
+            && Self.areSound(actions) && Self.areSound(tiers)
             && role.utf8.count <= 64 && revoked?.isSound != false
     }
 }

@@ -173,17 +173,40 @@ struct LineCounting {
 
     /// Marks the lines, and recomputes what follows from those that changed.
     ///
+    /// - Parameter logs: The logs whose lines may have changed.
     /// - Returns: The number of tickets whose status changed.
+    /// - Throws: `DatabaseError`.
     @discardableResult
-    func apply() throws -> Int {
-        let tickets = try Set(mark(.change).map { try $0.identifier("subject") as TicketID })
-        let events = try Set(mark(.scan).map { try $0.identifier("subject") as EventID })
+    func apply(to logs: [LogKind] = LogKind.allCases) throws -> Int {
+        let tickets = try logs.contains(.change) ? subjects(of: mark(.change)) as Set<TicketID> : []
+        let events = try logs.contains(.scan) ? subjects(of: mark(.scan)) as Set<EventID> : []
         guard !tickets.isEmpty || !events.isEmpty else { return 0 }
         try db.execute(sql: "UPDATE sync_state SET judged = judged + 1")
         for event in try events.isEmpty ? [] : events.union(Self.eventsOfVoids(of: box, in: db)) {
             try Self.recount(event, in: db)
         }
         return try StatusReducer.recompute(tickets, in: db)
+    }
+
+    /// Judges changes again whose tickets have arrived: a box that takes part in some events changes tickets of these.
+    ///
+    /// - Parameters:
+    ///   - tickets: A table whose column `id` has the tickets.
+    ///   - db: A database in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func judgeChanges(toTicketsIn tickets: String, in db: Database) throws {
+        let sql = """
+            SELECT DISTINCT box FROM \(tickets) AS arrival
+            CROSS JOIN ticket_change ON ticket_change.ticket = arrival.id
+            """
+        for row in try Row.fetchAll(db.cachedStatement(sql: sql)) {
+            let counting = try LineCounting(of: row.identifier("box"), in: db)
+            if counting.authority.rights?.events != nil { try counting.apply(to: [.change]) }
+        }
+    }
+
+    private func subjects<Subject>(of rows: [Row]) throws -> Set<Identifier<Subject>> {
+        try Set(rows.map { try $0.identifier("subject") })
     }
 
     /// Counts the people inside an event's zones again.

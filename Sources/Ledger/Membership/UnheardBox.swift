@@ -32,7 +32,7 @@ public struct UnheardBox: Hashable, Sendable, CustomStringConvertible {
         case (.revoked, false):
             "The organiser has revoked box '\(name)'; records without effect: \(lines)."
         case (.member, _):
-            "Box '\(name)' recorded what its role or its events do not allow; records without effect: \(lines)."
+            "Box '\(name)' recorded what its membership does not allow; records without effect: \(lines)."
         }
     }
 }
@@ -46,11 +46,13 @@ extension Ledger {
     public func unheardBoxes() async throws -> [UnheardBox] {
         try await read { db in
             guard try Root.pinned(in: db) != nil else { return [] }
+            // A member's change to a ticket that has not arrived may have an effect once it has.
             let sql = """
-                SELECT id, name, own IS NOT NULL AS own, (SELECT revoked FROM member WHERE member.box = id) AS revoked,
-                    (SELECT count(*) FROM scan WHERE box = id AND NOT counts)
-                        + (SELECT count(*) FROM ticket_change WHERE box = id AND NOT counts) AS lines
-                FROM box ORDER BY name, id
+                SELECT box.id, box.name, own IS NOT NULL AS own, member.revoked,
+                    (SELECT count(*) FROM scan WHERE scan.box = box.id AND NOT counts)
+                        + (SELECT count(*) FROM ticket_change AS change WHERE change.box = box.id AND NOT counts
+                            AND (member.revoked IS NOT 0 OR change.ticket IN (SELECT id FROM ticket))) AS lines
+                FROM box LEFT JOIN member ON member.box = box.id ORDER BY box.name, box.id
                 """
             return try Row.fetchAll(db, sql: sql).compactMap { row in
                 let standing = BoxRecord.Standing(revoked: row["revoked"])

@@ -216,8 +216,8 @@ struct VersionRecall {
     private func rank(of record: SharedRecord) throws -> Int {
         guard let author = record.author, let event = record.event else { return 0 }
         let authority = try Authority(of: author, in: db)
-        guard author == box else { return authority.rank(of: record.kind, in: event) }
-        return max(1, authority.revoked(nil).rank(of: record.kind, in: event))
+        guard author == box else { return authority.rank(of: record, in: event) }
+        return max(1, authority.revoked(nil).rank(of: record, in: event))
     }
 }
 

@@ -373,7 +373,7 @@ private struct PageMerger {
         guard let author = record.author else { return nil }
         let isAuthentic = checked.authentic.contains(index)
         let authority = try logs.authority(of: author)
-        let rank = authority.rank(of: record.kind, in: event)
+        let rank = authority.rank(of: record, in: event)
         root = try root ?? Root.pinned(in: db)
         guard root != nil else {
             return SharedVersion(record, signature: isAuthentic ? signature : nil, rank: rank)
@@ -463,7 +463,7 @@ private struct PageMerger {
         writers.insert(line.box)
         let authority = try logs.authority(of: line.box)
         if authority.revocation != nil { return result.report(.revoked, of: line.box) }
-        guard !line.isPermitted(by: authority) else { return }
+        guard try line.oversteps(authority, in: db) else { return }
         if authority.role == nil {
             result.report(.notMember, of: line.box)
         } else {

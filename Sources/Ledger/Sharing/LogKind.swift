@@ -36,7 +36,22 @@ protocol LogLine: Hashable, Sendable {
     func bytesForChain() throws -> [UInt8]
 
     /// Returns whether the line may have an effect, a revocation aside.
-    func isPermitted(by authority: Authority) -> Bool
+    ///
+    /// - Parameters:
+    ///   - authority: What its box may do.
+    ///   - db: The ledger.
+    /// - Returns: Whether it may.
+    /// - Throws: `DatabaseError`.
+    func isPermitted(by authority: Authority, in db: Database) throws -> Bool
+
+    /// Returns whether the line may have no effect, whatever tickets arrive later.
+    ///
+    /// - Parameters:
+    ///   - authority: What its box may do.
+    ///   - db: The ledger.
+    /// - Returns: Whether it may have none.
+    /// - Throws: `DatabaseError`.
+    func oversteps(_ authority: Authority, in db: Database) throws -> Bool
 
     /// Inserts the line, whose chain and signature were verified.
     ///
@@ -54,7 +69,9 @@ extension SharedScan: LogLine {
 
     func bytesForChain() throws -> [UInt8] { try Scan(self).canonicalBytes }
 
-    func isPermitted(by authority: Authority) -> Bool { authority.permits(self) }
+    func isPermitted(by authority: Authority, in db: Database) -> Bool { authority.permits(self) }
+
+    func oversteps(_ authority: Authority, in db: Database) -> Bool { !authority.permits(self) }
 
     func insert(signature: RecordBytes?, branch: Int, counts: Bool, in db: Database) throws {
         try Scan(self).insert(chain: chain.bytes, signature: signature, branch: branch, counts: counts, in: db)
@@ -66,7 +83,23 @@ extension SharedChange: LogLine {
 
     func bytesForChain() throws -> [UInt8] { canonicalBytes }
 
-    func isPermitted(by authority: Authority) -> Bool { authority.permits(self) }
+    func isPermitted(by authority: Authority, in db: Database) throws -> Bool {
+        // The event is looked up for boxes that take part in some only.
+        authority.permits(self, of: authority.takesPart(in: nil) ? nil : try ticket.event(in: db))
+    }
+
+    func oversteps(_ authority: Authority, in db: Database) throws -> Bool {
+        guard authority.permits(action, was: was) else { return true }
+        return try !authority.takesPart(in: nil) && ticket.event(in: db).map(authority.takesPart) == false
+    }
+}
+
+extension TicketID {
+    /// Returns the event of a ticket; `nil` if the ticket is not listed here.
+    func event(in db: Database) throws -> EventID? {
+        let statement = try db.cachedStatement(sql: "SELECT event FROM ticket WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [blob]).map { try $0.identifier("event") }
+    }
 }
 
 extension SharedRecord {

@@ -10,7 +10,7 @@ struct SharedVersion {
     let record: SharedRecord
     /// Its author's signature; `nil` for one that this ledger's box wrote, and for one that nobody can verify.
     let signature: RecordBytes?
-    /// What its author may do, as ``Authority/rank(of:in:)`` says.
+    /// What its author may do, as ``Authority/rank(of:in:)-(SharedRecord,_)`` says.
     let rank: Int
     /// Whether this ledger's box wrote it, and signs it whenever it sends it.
     let isOwn: Bool
@@ -50,7 +50,8 @@ struct SharedVersion {
         let ticket = try SharedTicket(row)
         self.init(
             .ticket(ticket), signature: row.signature,
-            rank: try authority(ticket.stamp.box).rank(of: .ticket, in: ticket.event), isOwn: ticket.stamp.box == own)
+            rank: try authority(ticket.stamp.box).rank(of: .ticket(ticket), in: ticket.event),
+            isOwn: ticket.stamp.box == own)
     }
 
     /// Returns whether this version wins over another one of the same event or ticket: by rank, then by time. The same

@@ -68,7 +68,7 @@ public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
             "Some boxes were revoked, so what they have recorded since has no effect (\(named)); if one is in use, "
                 + "give it a new identity with `doorcheck sync id --new` there."
         case .notPermitted:
-            "Some boxes recorded what their membership does not allow, so it has no effect (\(listed)); see "
+            "Some boxes recorded what their memberships do not allow, so it has no effect (\(listed)); see "
                 + "`doorcheck box list`."
         }
     }

@@ -54,6 +54,7 @@ struct TicketMerger {
                 signature: version.signature, rev: rev, via: source, isPurged: purged.contains(ticket.event), in: db)
         }
         limited = try ReplacementLimit.apply(to: claiming(among: news), in: db)
+        try LineCounting.judgeChanges(toTicketsIn: "temp.arrived", in: db)
         try index.add(ticketsIn: Self.known)
         try index.addNewTickets(of: Self.listed, sorted: Self.listed)
         try Ledger.markStamped(in: db)

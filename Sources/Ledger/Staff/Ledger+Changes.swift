@@ -138,9 +138,7 @@ extension IssuedTicket {
         on instant: Timestamp,
         in db: Database
     ) throws {
-        try Authority.require(
-            "This box may not do that: ticket \(ticket.id) can be \(action.done) on an organiser's machine.", in: db
-        ) { $0.permits(action.rawValue, was: self.status.rawValue) }
+        try Authority.requireChanging(action, of: self, in: db)
         try TicketChange.append(action, of: ticket.id, was: self.status, status, by: attribution, on: instant, in: db)
         try db.execute(
             sql: "UPDATE ticket SET first_status = coalesce(first_status, status) WHERE id = ?",
@@ -173,6 +171,7 @@ extension IssuedTicket {
         }
         try set(.replaced, for: .reissue, by: attribution, on: instant, in: db)
         let ticket = replacement(new, epoch: epoch)
+        try Authority.requireAdding([ticket], in: db)
         try ticket.insert(rev: try IssuedTicket.lastRevision(in: db) + 1, in: db)
         return ticket
     }

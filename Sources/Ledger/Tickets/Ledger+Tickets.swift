@@ -12,6 +12,7 @@ extension Ledger {
     public func add(_ tickets: [IssuedTicket]) async throws {
         try await write { db in
             for event in Set(tickets.map(\.ticket.event)) { try Authority.requireWriting(.ticket, in: event, db) }
+            try Authority.requireAdding(tickets, in: db)
             let purged = try EventID.purged(in: db)
             for ticket in tickets where purged.contains(ticket.ticket.event) && ticket.hasNames {
                 try ticket.ticket.event.requireNames(in: db)

@@ -137,7 +137,7 @@ extension Simulation {
         guard let root, Bool.random(using: &random), let other = honest.randomElement(using: &random) else { return [] }
         return try [(node, nil), (other, Revocation.nothing(since: node.clock.now))].map { target, revocation in
             let terms = MembershipTerms(
-                key: target.key.publicKey.bytes, name: target.name, role: .organiser, serial: 9,
+                key: target.key.publicKey.bytes, name: target.name, rights: MemberRights(.organiser), serial: 9,
                 start: Timestamp(milliseconds: 1), revoked: revocation, root: root.publicKey)
             return SignedRecord(
                 .membership(Membership(terms)), signature: RecordBytes(node.key.sign(try terms.message())))
@@ -161,7 +161,7 @@ extension Simulation {
         isWhollyRevoked = Bool.random(using: &random)
         let moment = isWhollyRevoked ? Timestamp(milliseconds: 1) : theft.moment
         let terms = MembershipTerms(
-            key: stolen.key.publicKey.bytes, name: stolen.name, role: roles[theft.number],
+            key: stolen.key.publicKey.bytes, name: stolen.name, rights: rights[theft.number],
             serial: try await office.nextSerial(on: now), start: Timestamp(milliseconds: 1),
             revoked: try await office.revocation(of: stolen.box.id, since: moment), root: root.publicKey)
         try await office.add(SignedMembership(Membership(terms), signature: root.sign(terms)))
@@ -188,6 +188,16 @@ extension Simulation {
             "ticket WHERE stamper = ?1 AND id IN (SELECT value FROM temp.listed)",
         ]
         if roles[theft.number] == .gate { forbidden.append("ticket WHERE stamper = ?1") }
+        let rights = rights[theft.number]
+        if rights.tiers != nil { forbidden.append("ticket WHERE stamper = ?1 AND tier IS NOT 'Regular'") }
+        for (action, rule) in [
+            (MemberAction.undo, "scan WHERE box = ?1 AND counts AND undone_box NOT NULL"),
+            (.pay, "ticket_change WHERE box = ?1 AND counts AND action = 'pay'"),
+            (.block, "ticket_change WHERE box = ?1 AND counts AND action IN ('block', 'restore')"),
+            (.reissue, "ticket WHERE stamper = ?1 AND replaces NOT NULL"),
+        ] where !rights.permits(action) {
+            forbidden.append(rule)
+        }
         let listed = organisersTickets.map(\.blob)
         for node in honest {
             let found = try await node.ledger.write { [forbidden] db in

@@ -66,6 +66,8 @@ struct Simulation {
     /// and every box does everything.
     let root: RootKey?
     private(set) var roles: [BoxRole] = []
+    /// The same with what the memberships of gates and desks limit.
+    private(set) var rights: [MemberRights] = []
     private(set) var tickets: [TicketID] = []
     /// Tickets that an organiser's machine issued at the start.
     private(set) var organisersTickets: [TicketID] = []
@@ -147,8 +149,15 @@ struct Simulation {
         roles = nodes.indices.map { _ in BoxRole.allCases.randomElement(using: &random) ?? .gate }
         roles[0] = .organiser
         guard let root else { return roles = nodes.map { _ in .organiser } }
-        for (node, role) in zip(nodes, roles) {
-            let membership = try node.key.publicKey.membership(role, name: node.name, of: root)
+        rights = roles.map { role in
+            guard role != .organiser, Bool.random(using: &random) else { return MemberRights(role) }
+            let actions = MemberAction.allCases.filter { _ in Bool.random(using: &random) }
+            let events: Set<EventID>? = Bool.random(using: &random) ? [event.id] : nil
+            let tiers: Set<String>? = Bool.random(using: &random) ? ["Regular"] : nil
+            return MemberRights(role, events: events, actions: Set(actions), tiers: tiers)
+        }
+        for (node, rights) in zip(nodes, rights) {
+            let membership = try node.key.publicKey.membership(rights, name: node.name, of: root)
             for ledger in Set([nodes[0].name, node.name]).map({ name in nodes.first { $0.name == name }?.ledger }) {
                 try await ledger?.pin(Root(root.publicKey))
                 try await ledger?.add(membership)

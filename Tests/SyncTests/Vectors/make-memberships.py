@@ -77,6 +77,11 @@ def main() -> None:
                       "revoked": {"since": 1_790_000_000_000, "scans": [], "changes": []}}
     ticket = {"epoch": 1, "event": event, "first": "valid", "holder": "Zoë Öztürk", "id": event[:-1] + "0",
               "stamp": {"box": box(box_key), "hlc": 117_309_440_000_002}, "user": event[:-1] + "1"}
+    # Names are in the order of their bytes; "lend" is of a newer version.
+    limited = direct | {"role": "desk", "actions": ["admit", "lend", "pay"], "events": [event],
+                        "tiers": ["Regular", "VIP", "Ermäßigt"]}
+    limited["tiers"].sort(key=str.encode)
+    nothing = direct | {"actions": []}
     key = {"epoch": 1, "event": event, "id": "3f9a01bc", "root": text(root_key), "suite": 1}
     version = box_pair.sign(b"doorcheck/version/v1\0" + canonical({"kind": "ticket", "record": ticket}).encode())
     facts = root.sign(b"doorcheck/key/v1\0" + canonical({"kind": "key", "record": key}).encode())
@@ -89,6 +94,8 @@ def main() -> None:
         "revoked": line({"key": text(box_key), "terms": revoked}, signed(revoked)),
         "invited": line(
             {"key": text(box_key), "consent": text(consent), "proof": text(proof), "terms": invited}, signed(invited)),
+        "limited": line({"key": text(box_key), "terms": limited}, signed(limited)),
+        "nothing": line({"key": text(box_key), "terms": nothing}, signed(nothing)),
         "version": line(ticket, version, "ticket"),
         "key": line(key, facts, "key"),
         "ended": line({"key": text(code_key), "terms": ended}, signed(ended)),
