@@ -379,4 +379,46 @@ struct MemberRightsTests {
             #expect(error?.description.contains("does not take part in the event of ticket \(id)") == true)
         }
     }
+
+    @Test(
+        "A change that came before its ticket has its effect once a list brings the ticket", arguments: [true, false])
+    func importedLater(takesPart: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .organiser)
+            let event = scene.office.event.id
+            let row = ImportedTicket(
+                line: 2, event: event, identity: ["ticket", "", "1"], person: nil, tier: nil, status: nil,
+                holder: "Guest", reference: nil, admits: nil, note: nil, opens: nil, closes: nil, barcode: "B1")
+            func load(into ledger: Ledger) async throws -> TicketID {
+                _ = try ledger.stageTickets(of: event) { try $0(row) }
+                try await ledger.addStagedTickets(of: event, epoch: 1)
+                return try #require(try await ledger.tickets(of: event).first?.ticket.id)
+            }
+            let id = try await load(into: scene.office.ledger)
+            // South has the list, and blocks the ticket; its membership is for this event, or for another one.
+            try await scene.syncAll()
+            try await scene.corrupt(scene.south)
+            _ = try await scene.south.change(.block, of: id, by: staff(), on: after(1))
+            let laptop = try Ledger(creating: folder + "/laptop.sqlite", boxName: "laptop")
+            try await laptop.pin(Root(scene.root.publicKey))
+            let (mine, theirs) = (try await laptop.testKey.publicKey, try await scene.south.testKey.publicKey)
+            let rights = MemberRights(.gate, events: [takesPart ? event : .random()])
+            for membership in [
+                try mine.membership(.organiser, name: "laptop", of: scene.root),
+                try theirs.membership(rights, serial: 2, name: "south-1", of: scene.root),
+                try await scene.office.ledger.testKey.publicKey.membership(.organiser, name: "office", of: scene.root),
+            ] {
+                try await laptop.add(membership)
+            }
+            let records = try await ChangedTicket.records(of: scene.south, on: after(1))
+            let page = SharedPage(
+                start: nil, end: ListCursor(epoch: .random()), signed: records.filter { $0.record.kind != .ticket })
+            _ = try await laptop.merge(page, from: theirs.box, on: MemberScene.noon)
+            #expect(try await load(into: laptop) == id)
+            #expect(try await laptop.ticket(id)?.status == (takesPart ? .blocked : .valid))
+            try await laptop.stampLists(on: after(2))
+            #expect(try await laptop.changes(of: id).count == (takesPart ? 1 : 0))
+            #expect(try await laptop.verify().faults.isEmpty)
+        }
+    }
 }

@@ -55,6 +55,22 @@ struct ImportMerge {
             try StatusReducer.recompute(row.identifier("id"), in: db)
         }
         try db.execute(sql: "DROP TABLE temp.renamed; DROP TABLE temp.refolded")
+        try applyEarlierChanges(in: sorted)
+    }
+
+    /// Lets changes have their effect that came before their tickets, as of a list that somebody else has imported.
+    private func applyEarlierChanges(in sorted: String) throws {
+        let early = """
+            SELECT DISTINCT staged.id FROM \(sorted) AS staged
+            CROSS JOIN ticket_change ON ticket_change.ticket = staged.id
+            JOIN ticket ON ticket.id = staged.id AND first_status IS NULL
+            """
+        let tickets = try Row.fetchAll(db, sql: early).map { try $0.identifier("id") as TicketID }
+        guard !tickets.isEmpty else { return }
+        let keep = try db.cachedStatement(sql: "UPDATE ticket SET first_status = status WHERE id = ?")
+        for ticket in tickets { try keep.execute(arguments: [ticket.blob]) }
+        try LineCounting.judgeChanges(toTicketsIn: sorted, in: db)
+        try StatusReducer.recompute(Set(tickets), in: db)
     }
 
     /// Keeps tickets of other imports as they were before this one, to restore them if it is undone.
