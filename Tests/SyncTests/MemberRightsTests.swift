@@ -207,10 +207,13 @@ struct MemberRightsTests {
             let scene = try await MemberScene(in: folder, with: rights)
             let sold = ticket("VIP", in: scene)
             try await scene.syncAll()
-            try await scene.north.add([sold])
+            let blocked = ticket("VIP", in: scene)
+            try await scene.north.add([sold, blocked])
             _ = try await scene.north.change(.revoke, of: sold.ticket.id, by: staff(), on: after(1))
+            _ = try await scene.north.change(.block, of: blocked.ticket.id, by: staff(), on: after(2))
             try await scene.syncAll()
             #expect(try await scene.south.ticket(sold.ticket.id)?.status == .revoked)
+            #expect(try await scene.south.ticket(blocked.ticket.id)?.status == .blocked)
         }
     }
 
@@ -253,6 +256,30 @@ struct MemberRightsTests {
             try await scene.sync(scene.south, scene.office.ledger)
             for ledger in [scene.office.ledger, scene.south] {
                 for other in others { #expect(try await ledger.ticket(other.ticket.id)?.status == .valid) }
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+        }
+    }
+
+    @Test("What a desk has added stays when its tiers become fewer, as a version of the organiser's machine")
+    func fewerTiers() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .desk)
+            let sold = ticket("VIP", in: scene)
+            try await scene.syncAll()
+            try await scene.north.add([sold])
+            try await scene.syncAll()
+            let (box, office) = (try await scene.north.ownBox().id, try await scene.office.ledger.ownBox().id)
+            try await scene.add(MemberRights(.desk, tiers: ["Regular"]), serial: 2)
+            try await scene.office.ledger.recall(of: box, since: nil, on: after(1))
+            try await scene.syncAll()
+            let late = try await scene.stranger("late", in: folder)
+            for ledger in scene.ledgers + [late] {
+                #expect(try await ledger.ticket(sold.ticket.id)?.status == .valid)
+                let author = try await ledger.read { db in
+                    try Row.fetchOne(db, sql: "SELECT stamper FROM ticket")?.identifier("stamper") as BoxID?
+                }
+                #expect(author == office)
                 #expect(try await ledger.verify().faults.isEmpty)
             }
         }
