@@ -33,8 +33,8 @@ public struct MemberRights: Hashable, Sendable {
     public var role: BoxRole
     /// The events that it takes part in; `nil` for all.
     public var events: Set<EventID>?
-    /// The staff actions of a gate or a desk, as in ``MemberAction``; `nil` for all that the role allows. Names of newer
-    /// versions permit nothing.
+    /// The staff actions of a gate or a desk, as in ``MemberAction``; `nil` for all that the role allows. Names of
+    /// newer versions permit nothing.
     public var actions: Set<String>?
     /// The tiers of the tickets that a desk adds; `nil` for all. A ticket without a tier is of none of them.
     public var tiers: Set<String>?

@@ -172,8 +172,8 @@ struct VersionRecall {
         for subject in changed { try former.stand(for: box, of: subject) }
     }
 
-    /// Returns the stamp of a version that this box writes in place of another one, and after an earlier one of its own,
-    /// which may come from when its clock was ahead: the hub keeps the latest of each box.
+    /// Returns the stamp of a version that this box writes in place of another one, and after an earlier one of its
+    /// own, which may come from when its clock was ahead: the hub keeps the latest of each box.
     ///
     /// It does not follow another box's clock far into the future: no later version of this box would be later still.
     /// That box's versions lose by their rank.

@@ -77,7 +77,8 @@ public struct SharedTicket: Hashable, Sendable, Codable {
                     barcode, opens_ms, closes_ms, replaces, hlc, stamper, via, rev, removed, purged, signature)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
                     ?21)
-                ON CONFLICT (id) DO UPDATE SET event = excluded.event, user = excluded.user, epoch = excluded.epoch, tier = excluded.tier,
+                ON CONFLICT (id) DO UPDATE SET event = excluded.event, user = excluded.user,
+                    epoch = excluded.epoch, tier = excluded.tier,
                     first_status = excluded.first_status, holder = excluded.holder, reference = excluded.reference,
                     admits = excluded.admits, note = excluded.note, barcode = excluded.barcode,
                     opens_ms = excluded.opens_ms, closes_ms = excluded.closes_ms, replaces = excluded.replaces,
