@@ -101,7 +101,7 @@ private struct WaitingBoxes {
 
     private func admit(_ box: Box, named name: String, as role: BoxRole, revoked: Revocation? = nil) async throws {
         let terms = MembershipTerms(
-            key: box.key.publicKey.bytes, name: name, role: role, serial: revoked == nil ? 1 : 2,
+            key: box.key.publicKey.bytes, name: name, rights: MemberRights(role), serial: revoked == nil ? 1 : 2,
             start: SampleLedger.instant, revoked: revoked, root: root.publicKey)
         try await office.ledger.add(SignedMembership(Membership(terms), signature: root.sign(terms)))
     }
