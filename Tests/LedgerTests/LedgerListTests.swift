@@ -1,5 +1,6 @@
 // Events, tickets and keys as they are put in and found again.
 
+import GRDB
 import TestSupport
 import Testing
 import TicketSigning
@@ -7,6 +8,27 @@ import TicketSigning
 @testable import Ledger
 
 struct LedgerListTests {
+    @Test("Issued tickets travel in the order of their identifiers, after those that were issued before")
+    func issuedOrder() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            var expected: [TicketID] = []
+            for _ in 0..<2 {
+                var issue = ListIssue()
+                issue.new = (0..<50).map { _ in
+                    let ticket = Ticket(event: door.event.id, user: .random(), id: .random())
+                    return (IssuedTicket(ticket: ticket, epoch: 1), nil)
+                }
+                expected += issue.new.map(\.ticket.ticket.id).sorted()
+                try await door.ledger.add(issue, to: door.event.id, from: nil, on: Timestamp(milliseconds: 1))
+            }
+            let sent: [TicketID] = try await door.ledger.read { db in
+                try Row.fetchAll(db, sql: "SELECT id FROM ticket ORDER BY rev").map { try $0.identifier("id") }
+            }
+            #expect(sent == expected)
+        }
+    }
+
     @Test(
         "Names and notes of events and tiers with control characters are refused",
         arguments: ["a\u{1B}[2J", "a\nb", "\0"])

@@ -78,13 +78,21 @@ extension Ledger {
 }
 
 extension ListIssue {
+    /// The place of each new ticket in the order of identifiers, from 1. Revisions follow it, as those of an imported
+    /// list do: in that order the tickets travel, and hubs and other ledgers write neighbours in their tables.
+    private var places: [Int64] {
+        var places = [Int64](repeating: 0, count: new.count)
+        let sorted = new.indices.sorted { new[$0].ticket.ticket.id < new[$1].ticket.ticket.id }
+        for (place, index) in sorted.enumerated() { places[index] = Int64(place + 1) }
+        return places
+    }
+
     fileprivate func addNewTickets(from number: Int?, in db: Database) throws {
-        var rev = try IssuedTicket.lastRevision(in: db)
+        let last = try IssuedTicket.lastRevision(in: db)
         let origin = try db.cachedStatement(sql: "UPDATE ticket SET import = ?1, listed = ?1, line = ?2 WHERE id = ?3")
-        for (ticket, line) in new {
-            rev += 1
+        for ((ticket, line), place) in zip(new, places) {
             try ticket.insertTier(in: db)
-            try ticket.insert(rev: rev, in: db)
+            try ticket.insert(rev: last + place, in: db)
             if let number { try origin.execute(arguments: [number, line, ticket.ticket.id.blob]) }
         }
     }
