@@ -25,7 +25,7 @@ struct WireTests {
     @Test("A page is the JSON that the API's description has, whatever is in it, and both ways of reading it agree")
     func pages() throws {
         let odd = ["{\"a\":\"b\\\\c\"}", "Jörg 李 🎟️", "", "\u{1}\u{1F}\n\t", "/", "\u{7F}\u{2028}", "\\\"", "\""]
-        for bodies in [[], ["plain"], odd, Array(odd.dropLast(5))] {
+        for bodies in [[], ["plain"], odd, Array(odd.dropLast(5)), Self.signed] {
             for hasMore in [true, false] {
                 let page = try page(bodies, hasMore: hasMore)
                 let text = PageEncoder(page).bytes
@@ -44,10 +44,43 @@ struct WireTests {
         }
     }
 
+    /// Bodies that end with a signature, or nearly.
+    private static let signed =
+        [
+            #"{"kind":"scan","record":{},"signature":"Az09-_"}"#, #"{"kind":"scan","record":{}}"#,
+            #","signature":"a"}"#,
+            #"{"a":1,"signature":""}"#, #"{"a":1,"signature":"a.b"}"#, #"{"a":1,"signature":"a\"}"#,
+            #"{"signature":"a"}"#,
+            #"{"a":1,"signature":"a"}}"#, #"{"a":1,"signature":"a","signature":"b"}"#, #"{"李":1,"signature":"a"}"#,
+        ] + [249, 250, 251, 300].map { #"{"a":1,"signature":"\#(String(repeating: "x", count: $0))"}"# }
+
+    @Test("Signatures at the ends of bodies are one text, after all that repeats")
+    func signatures() throws {
+        let text = String(decoding: PageEncoder(try page(Array(Self.signed.prefix(3)))).bytes, as: UTF8.self)
+        #expect(text.hasSuffix(#"],"rev":7,"signatures":"Az09-_..a."}"#))
+        #expect(text.contains(#""body":"{\"kind\":\"scan\",\"record\":{}}","box""#))
+        #expect(!text.contains(#"\"signature"#))
+        let page = try JSONDecoder().decode(Wire.Page.self, from: Data(text.utf8))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        #expect(String(decoding: try encoder.encode(page), as: UTF8.self) == text)
+    }
+
+    @Test("A page with more signatures than records, or fewer, is no page")
+    func unequal() throws {
+        let text = String(decoding: PageEncoder(try page(Array(Self.signed.prefix(2)))).bytes, as: UTF8.self)
+        for other in ["Az09-_.", "Az09-_...", "Az09-_..a", "", ".Az09-_", "Az09-_"] {
+            let changed = Array(text.replacing("Az09-_..", with: other).utf8)
+            var reader = PageDecoder(changed)
+            #expect(reader.page() == nil, "\(other)")
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(Wire.Page.self, from: Data(changed)) }
+        }
+    }
+
     @Test("A page that is cut off or changed is no page, or another one")
     func spoiled() throws {
         var generator = SeededGenerator()
-        let page = try page(["{\"kind\":\"scan\"}", "x\\y"])
+        let page = try page(["{\"kind\":\"scan\"}", "x\\y", Self.signed[0]])
         let text = PageEncoder(page).bytes
         for count in text.indices {
             var reader = PageDecoder(Array(text.prefix(count)))

@@ -28,11 +28,11 @@ package struct PageDecoder {
             records.append(record)
             guard skip(",") else { break }
         }
-        guard skip("],\"rev\":"), let rev = integer().flatMap(Bounded<SequenceBounds>.init(checking:)), skip("}"),
-            place == text.endIndex, !isSpoiled
+        guard skip("],\"rev\":"), let rev = integer().flatMap(Bounded<SequenceBounds>.init(checking:)),
+            skip(",\"signatures\":\""), let signatures = plain(), skip("}"), place == text.endIndex, !isSpoiled,
+            let joined = DetachedSignature.join(records, signatures)
         else { return nil }
-        return Wire.Page(
-            epoch: epoch, from: start.wrappedValue, rev: rev.wrappedValue, more: more, records: records)
+        return Wire.Page(epoch: epoch, from: start.wrappedValue, rev: rev.wrappedValue, more: more, records: joined)
     }
 
     private mutating func record() -> WireRecord? {

@@ -10,21 +10,32 @@ import TicketSigning
 /// longer be specialised, which is what makes both fast. What they have in common is a few lines.
 package struct PageEncoder {
     package private(set) var bytes: [UInt8] = []
+    /// Those of the records so far.
+    private var signatures: [UInt8] = []
 
     /// - Parameter page: The page; its records have bodies in UTF-8.
     package init(_ page: FeedPage) {
         bytes.reserveCapacity(page.records.reduce(200) { $0 + 320 + $1.body.count * 5 / 4 })
+        signatures.reserveCapacity(page.records.count * 90)
         append("{\"epoch\":\"\(page.cursor.epoch)\",\"from\":\(page.start),\"more\":\(page.hasMore),\"records\":[")
         for (place, record) in page.records.enumerated() {
             if place > 0 { append(",") }
             append(record)
         }
-        append("],\"rev\":\(page.cursor.rev)}")
+        append("],\"rev\":\(page.cursor.rev),\"signatures\":\"")
+        bytes += signatures
+        append("\"}")
     }
 
     private mutating func append(_ record: HubRecord) {
         append("{\"body\":\"")
-        for byte in record.body { append(byte) }
+        let signature = DetachedSignature.find(in: record.body)
+        for byte in record.body[..<(signature?.start ?? record.body.endIndex)] { append(byte) }
+        if let signature {
+            append("}")
+            signatures += signature.text
+        }
+        signatures.append(DetachedSignature.end)
         let (box, id, point): (BoxID, VersionedID?, LogPoint?)
         let hlc: Int64?
         switch record.key {

@@ -24,7 +24,8 @@ package enum Wire {
         }
     }
 
-    package struct Page: Codable, Sendable {
+    /// In JSON, the signatures with which bodies end are apart from them: see ``DetachedSignature``.
+    package struct Page: Sendable {
         package let epoch: FeedCursor.Epoch
         /// The revision in this epoch after which the page begins.
         @Bounded<SequenceBounds> package private(set) var from: Int64
