@@ -52,15 +52,15 @@ struct LedgerSync: Benchmark {
         return elapsed
     }
 
-    /// Returns the seconds in which as many messages of the length of a line's are signed, and one a page is verified.
+    /// Returns the seconds in which as many lines are signed, page by page, and one a page is verified.
     private static func sign(_ count: Int, with key: BoxKey) async throws -> Double {
-        var message = [UInt8](repeating: 0, count: 50)
+        let chains = (0..<count).map { RecordBytes(SHA256.hash(Array("\($0)".utf8))) }
         return try await seconds {
-            for number in 0..<count {
-                message[0] = UInt8(truncatingIfNeeded: number)
-                let signature = key.sign(message)
-                guard number % SharedPage.limit != 0 || key.publicKey.verifies(signature, of: message) else {
-                    throw BenchmarkError.unequal(what: "signatures", ours: number, theirs: count)
+            for start in stride(from: 0, to: count, by: SharedPage.limit) {
+                let page = Array(chains[start..<min(start + SharedPage.limit, count)])
+                let signatures = LineSignature.sign(page, by: key)
+                guard LineSignature.verifies(signatures.last, of: page[page.count - 1], by: key.publicKey.bytes) else {
+                    throw BenchmarkError.unequal(what: "signatures", ours: signatures.count, theirs: page.count)
                 }
             }
         }

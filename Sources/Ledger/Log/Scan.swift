@@ -34,7 +34,7 @@ struct Scan {
             record.undone?.box.blob, record.undone?.seq,
             record.undone.map { Data($0.chain) }, record.decided?.rawValue, record.mark.map { Data($0) },
             record.by?.actor, record.by?.why, at.milliseconds, hlc, Data(chain),
-            signature?.asSignature, counts,
+            signature?.asLineSignature, counts,
         ])
     }
 }

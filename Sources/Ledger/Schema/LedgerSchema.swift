@@ -208,7 +208,7 @@ enum LedgerSchema {
             at_ms  INTEGER NOT NULL,
             hlc    INTEGER NOT NULL,                 -- hybrid logical clock: order among boxes
             chain  BLOB NOT NULL CHECK (length(chain) = 32),
-            signature BLOB CHECK (length(signature) = 64), -- by the box; NULL for this one, which signs when it sends
+            signature BLOB CHECK (length(signature) IN (64, 97, 129, 161)), -- by the box; NULL as for scans
             counts INTEGER NOT NULL DEFAULT 1 CHECK (counts IN (0, 1)), -- 0: its box may not do it: no effect
             PRIMARY KEY (box, seq, branch)
         ) STRICT, WITHOUT ROWID;
@@ -258,7 +258,7 @@ enum LedgerSchema {
             at_ms      INTEGER NOT NULL,              -- the box's wall clock
             hlc        INTEGER NOT NULL,              -- hybrid logical clock: order among boxes
             chain      BLOB NOT NULL CHECK (length(chain) = 32),
-            signature  BLOB CHECK (length(signature) = 64), -- by the box; NULL for this one, which signs when it sends
+            signature  BLOB CHECK (length(signature) IN (64, 97, 129, 161)), -- by the box; NULL for this one: it signs
             counts     INTEGER NOT NULL DEFAULT 1 CHECK (counts IN (0, 1)), -- 0: its box may not do it: no effect
             PRIMARY KEY (box, seq, branch),
             CHECK (slot IS NULL OR (ticket IS NOT NULL AND kind <> 'check' AND (verdict = 'admit' OR kind = 'void'))),

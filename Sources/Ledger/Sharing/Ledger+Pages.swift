@@ -202,8 +202,8 @@ private struct PageBuilder {
                     try endWhereSigned(&rows, of: part, statement)
                     roomForOthers -= rows.count
                 }
-                for row in rows {
-                    records.append(SignedRecord(try record(row), signature: signature(of: row, by: box)))
+                for (row, signature) in zip(rows, signatures(of: rows, by: box)) {
+                    records.append(SignedRecord(try record(row), signature: signature))
                 }
             }
         }
@@ -229,11 +229,16 @@ private struct PageBuilder {
         rows.removeSubrange((end.map { $0 + 1 } ?? 0)...)
     }
 
-    /// Returns the signature that a line came with. What this box wrote is signed now: a box that only lets guests in
+    /// Returns the signatures that lines came with. What this box wrote is signed now: a box that only lets guests in
     /// need not sign.
-    private func signature(of row: Row, by box: BoxID) -> RecordBytes? {
-        if let given = row["signature"] as Data? { return RecordBytes(Array(given)) }
-        guard box == own, let signer else { return nil }
-        return LineSignature.sign(RecordBytes(Array(row["chain"] as Data)), by: signer)
+    private func signatures(of rows: [Row], by box: BoxID) -> [RecordBytes?] {
+        var signatures = rows.map(\.signature)
+        guard box == own, let signer else { return signatures }
+        let unsigned = signatures.indices.filter { signatures[$0] == nil }
+        let chains = unsigned.map { RecordBytes(Array(rows[$0]["chain"] as Data)) }
+        for (index, signature) in zip(unsigned, LineSignature.sign(chains, by: signer)) {
+            signatures[index] = signature
+        }
+        return signatures
     }
 }

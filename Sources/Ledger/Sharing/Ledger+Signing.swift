@@ -100,8 +100,8 @@ extension LogKind {
         let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [box, limit])
         let update = try db.cachedStatement(
             sql: "UPDATE \(table) SET signature = ? WHERE box = ? AND seq = ? AND branch = ?")
-        for row in rows {
-            let signature = LineSignature.sign(RecordBytes(Array(row["chain"] as Data)), by: signer)
+        let chains = rows.map { RecordBytes(Array($0["chain"] as Data)) }
+        for (row, signature) in zip(rows, LineSignature.sign(chains, by: signer)) {
             let (seq, branch): (Int64, Int) = (row["seq"], row["branch"])
             try update.execute(arguments: [Data(signature.bytes), box, seq, branch])
         }

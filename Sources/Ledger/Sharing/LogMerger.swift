@@ -139,7 +139,7 @@ struct LogMerger {
 
     /// Keeps the signature of a line that this ledger has without one: it wrote the line as an earlier box.
     private func keep(_ signature: RecordBytes?, of line: some LogLine) throws {
-        guard let bytes = signature?.asSignature else { return }
+        guard let bytes = signature?.asLineSignature else { return }
         let table = type(of: line).log.table
         let find = """
             SELECT branch, key FROM \(table) AS line JOIN box ON box.id = line.box

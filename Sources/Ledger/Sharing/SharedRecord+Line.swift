@@ -78,7 +78,7 @@ extension SharedRecord {
         guard plainLine() == line else { return nil }
     }
 
-    private static let notALine = LedgerError.refused(
+    static let notALine = LedgerError.refused(
         "A record is not in the form that a ledger writes, so nothing was imported.")
 
     private static func line(_ kind: Kind, _ body: some Codable) throws -> Data {

@@ -7,8 +7,8 @@ import TicketSigning
 public struct SignedRecord: Hashable, Sendable {
     /// The record.
     public let record: SharedRecord
-    /// Ed25519, 64 bytes: for a line of a log, a version and a message by the box that wrote it, for a membership by
-    /// root; otherwise `nil`.
+    /// Ed25519, 64 bytes: for a version and a message by the box that wrote it, for a membership and a key by root. For
+    /// a line of a log it is a ``LineSignature`` by the box that wrote it; otherwise `nil`.
     public let signature: RecordBytes?
 
     /// - Parameters:
@@ -23,8 +23,8 @@ public struct SignedRecord: Hashable, Sendable {
 extension SignedRecord {
     private static let opening = Array(#","signature":""#.utf8)
     private static let closing = Array(#""}"#.utf8)
-    /// 64 bytes as base64url.
-    private static let length = 86
+    /// The numbers of bytes that a signature has, as base64url: those of a line's.
+    private static let lengths = (0...200).filter(LineSignature.isSignature).map { ($0 * 4 + 2) / 3 }
 
     /// Encodes the record's line with its signature as a third member: `{"kind":"…","record":{…},"signature":"…"}`.
     ///
@@ -42,18 +42,27 @@ extension SignedRecord {
     /// - Throws: As ``SharedRecord/init(line:)``.
     public init(line: Data) throws {
         let bytes = Array(line)
-        let member = bytes.suffix(Self.opening.count + Self.length + Self.closing.count)
         // A record without a signature ends with two braces.
-        guard member.count < bytes.count, member.starts(with: Self.opening),
-            member.suffix(Self.closing.count).elementsEqual(Self.closing),
-            let signature = RecordBytes(
-                base64url: String(
-                    decoding: member.dropFirst(Self.opening.count).prefix(Self.length), as: UTF8.self))
-        else {
+        guard let (start, signature) = Self.signature(endOf: bytes) else {
             self.init(try SharedRecord(line: line), signature: nil)
             return
         }
-        let record = Data(bytes.dropLast(member.count) + [UInt8(ascii: "}")])
-        self.init(try SharedRecord(line: record), signature: signature)
+        let record = try SharedRecord(line: Data(bytes[..<start] + [UInt8(ascii: "}")]))
+        guard record.place != nil || signature.bytes.count == Ed25519.signatureByteCount else {
+            throw SharedRecord.notALine
+        }
+        self.init(record, signature: signature)
+    }
+
+    /// Returns the signature with which a line ends, and where its member begins; `nil` if there is none.
+    private static func signature(endOf line: [UInt8]) -> (start: Int, signature: RecordBytes)? {
+        guard line.suffix(closing.count).elementsEqual(closing) else { return nil }
+        for length in lengths where line.count > opening.count + length + closing.count {
+            let start = line.count - closing.count - length - opening.count
+            guard line[start...].starts(with: opening) else { continue }
+            let text = String(decoding: line[(start + opening.count)...].prefix(length), as: UTF8.self)
+            return RecordBytes(base64url: text).map { (start, $0) }
+        }
+        return nil
     }
 }

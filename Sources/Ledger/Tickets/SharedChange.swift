@@ -74,7 +74,7 @@ public struct SharedChange: Hashable, Sendable, Codable {
         )
         try statement.execute(arguments: [
             box.blob, seq, branch, ticket.blob, action, was, status, actor, why, at, hlc, Data(chain.bytes),
-            signature?.asSignature, counts,
+            signature?.asLineSignature, counts,
         ])
     }
 }
