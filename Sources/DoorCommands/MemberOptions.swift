@@ -55,8 +55,8 @@ struct MemberOptions: ParsableArguments {
             tier.allSatisfy({ (1...MembershipTerms.longestName).contains($0.utf8.count) })
         else {
             throw ValidationError(
-                "--tier expects at most \(MembershipTerms.mostNames) names, each of 1 to "
-                    + "\(MembershipTerms.longestName) bytes."
+                "--tier expects at most \(MembershipTerms.mostNames) "
+                    + "names of 1 to \(MembershipTerms.longestName) bytes."
             )
         }
         if let role { try check(role) }
