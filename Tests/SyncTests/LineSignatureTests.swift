@@ -13,12 +13,12 @@ struct LineSignatureTests {
         static let seed = Array(0..<32 as Range<UInt8>)
         static let key = "A6EHv_POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg"
         static let box = "f0c8d5b0-4b3d-8536-a2a9-d900f05c2a50"
-        /// Of eleven lines whose chain values are the SHA-256 of a byte each, 0 to 10: the SHA-256 of all signatures, and
-        /// that of the tenth.
+        /// Of eleven lines whose chain values are the SHA-256 of a byte each, 0 to 10: the SHA-256 of all signatures,
+        /// and that of the tenth.
         static let together = "D0c8xQ4f3FZ5FKEjZAQH-RPI5XmfgKUX6NQ1Db4ZzRs"
         static let tenth = [
-            "Pduf-sLLFZjl-9k_QtwUpyD4QN4XYk5E3rixEDikm1lUgTJlMna3K7boe1WzWw78ujO9gaJsa5hzH_kQtgbrCAG-6td5lM9XM0HsF7WLv36z",
-            "TScRyZPB2XaxKLMYjcGCmg",
+            "Pduf-sLLFZjl-9k_QtwUpyD4QN4XYk5E3rixEDikm1lUgTJlMna3K7boe1WzWw78ujO9gaJsa5hzH_kQtgbrCAG",
+            "-6td5lM9XM0HsF7WLv36zTScRyZPB2XaxKLMYjcGCmg",
         ].joined()
         static let signature = "eKg_Os5Da2ysw58uJ7Its_O43Y7o0i3uZmpuK9VDQV1_uxtFelGBQrzro9b9KRId8dr7lyorL9Ykx92P1PIpBw"
     }
