@@ -205,10 +205,12 @@ class Attacks:
 
     def doctor_lines(self):
         """Lines of others with another text under their chain values and signatures."""
-        lines = [("scan", *self.chance.choice(self.seen("scan")))] if self.seen("scan") else []
-        for whole in map(json.loads, self.scene.overheard):
-            if whole["kind"] == "scan":
-                lines.append(("scan", whole["record"], whole.get("signature")))
+        known = self.seen("scan")
+        lines = [("scan", *self.chance.choice(known))] if known else []
+        chains, own = {record["chain"] for record, _ in known}, self.thief.box
+        news = [one for one in map(json.loads, self.scene.overheard) if one["kind"] == "scan"
+                and one["record"]["chain"] not in chains and one["record"]["box"] != own]
+        lines += [("scan", one["record"], one.get("signature")) for one in self.some(news, 6)]
         for kind, record, signature in lines:
             other = record | {"ticket": self.chance.choice(self.scene.targets)}
             self.hand([line(kind, other, signature)])
