@@ -14,9 +14,6 @@ struct SimulationTests {
     /// `DOORCHECK_SIMULATION_STEPS`.
     static let steps = getenv("DOORCHECK_SIMULATION_STEPS").flatMap { Int(String(cString: $0)) } ?? 50
 
-    /// `DOORCHECK_SIMULATION_ATTACKS`: whether boxes are stolen and hubs turn hostile.
-    static let hasAttacks = getenv("DOORCHECK_SIMULATION_ATTACKS") != nil
-
     @Test("After any history of losses, repeats, delays, crashes, restores and wrong clocks all ledgers agree")
     func histories() async throws {
         let first = SeededGenerator().seed

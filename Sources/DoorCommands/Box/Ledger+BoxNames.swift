@@ -8,16 +8,17 @@ import Sync
 import TicketSigning
 
 extension Ledger {
-    /// Returns the box with a name or an identifier.
+    /// Returns the box with a name or an identifier: a member before a box that only calls itself so.
     ///
     /// - Parameter text: What someone typed.
     /// - Returns: The only box that it can mean.
     /// - Throws: ``CommandError`` if there is none, or several; `LedgerError`.
     func box(named text: String) async throws -> KnownBox {
         let boxes = try await boxes()
-        let found = boxes.filter { one in
-            one.membership?.terms.name == text || one.name == text || one.id.description == text.lowercased()
-        }
+        // Anybody can invent a box with any name; members have theirs from the organiser.
+        let members = boxes.filter { $0.membership?.terms.name == text }
+        let found =
+            members.isEmpty ? boxes.filter { $0.name == text || $0.id.description == text.lowercased() } : members
         guard let first = found.first else {
             let names = boxes.map { $0.membership?.terms.name ?? $0.name }
             throw CommandError(

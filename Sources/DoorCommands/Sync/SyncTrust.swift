@@ -13,7 +13,7 @@ struct SyncTrust: AsyncParsableCommand {
         commandName: "trust",
         abstract: "Trust another box, to import its files and write files for it.",
         discussion: """
-            Pass the file that `doorcheck sync id FILE` wrote on the other box, or the name and key that it printed. \
+            Pass the file that `doorcheck sync id FILE` wrote on the other box, or the line that it printed, in quotes. \
             Compare the eight digits with those on the other box: if they differ, someone has replaced the file.
 
             On the machine with the master key, this makes the other box a member, with a role: gate, desk or \
@@ -27,7 +27,7 @@ struct SyncTrust: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "The file, or a name and a key.", completion: .file())
+    @Argument(help: "The file, or the line in quotes.", completion: .file())
     var card: [String]
 
     @OptionGroup var member: MemberOptions
@@ -38,8 +38,9 @@ struct SyncTrust: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let text =
-            card.count == 1 ? String(decoding: try InputFile.read(card[0]), as: UTF8.self) : card.joined(separator: " ")
+        let words = card.joined(separator: " ")
+        let isFile = card.count == 1 && BoxCard(words) == nil
+        let text = isFile ? String(decoding: try InputFile.read(words), as: UTF8.self) : words
         guard let known = BoxCard(text) else { throw SyncFileError.notAnID }
         let context = try CommandContext(creatingFor: configuration)
         let own = try await context.boxKey().publicKey

@@ -62,7 +62,7 @@ extension Ledger {
     ///
     /// - Parameters:
     ///   - box: The box.
-    ///   - moment: Lines from this moment on, by the box's logical clock, do not count.
+    ///   - moment: Lines from this moment on, by the box's clock, do not count.
     /// - Returns: The revocation, which nobody has signed yet. Of a box that is not a member nothing counts.
     /// - Throws: ``LedgerError``.
     public func revocation(of box: BoxID, since moment: Timestamp) async throws -> Revocation {
@@ -118,9 +118,10 @@ private struct RevocationMeasure {
 extension LogKind {
     /// Returns of each branch of a box's log the last line from before a moment, unless a later branch goes on from it.
     ///
-    /// A line that follows a later one is later, whatever time it bears: whoever has the key dates lines as he likes.
+    /// The time is that of the box's own clock: its logical clock follows those of others. A line that follows a later
+    /// one is later, whatever time it bears: whoever has the key dates lines as he likes.
     fileprivate func lastPoints(of box: BoxID, before moment: Timestamp, in db: Database) throws -> [LogPoint] {
-        let first = "SELECT min(seq) FROM \(table) WHERE box = ? AND branch = ? AND hlc / 65536 >= ?"
+        let first = "SELECT min(seq) FROM \(table) WHERE box = ? AND branch = ? AND at_ms >= ?"
         let last = "SELECT seq, chain FROM \(table) WHERE box = ? AND branch = ? AND seq < ? ORDER BY seq DESC LIMIT 1"
         // Of each branch, the number from which on its lines are later.
         var later: [Int: Int64] = [:]

@@ -124,7 +124,7 @@ struct Simulation {
             admits: Int.random(in: 1...2, using: &random)
         )
         let secret = Secret(bytes: random.bytes(32))
-        canBeRobbed = SimulationTests.hasAttacks && Bool.random(using: &random)
+        canBeRobbed = Bool.random(using: &random)
         root = try Bool.random(using: &random) ? nil : secret.map { try MasterKey(secret: $0).rootKey() }
         try await hub.start()
         let around = SimulatedNode.Surroundings(folder: folder, time: time, network: network, hub: hub, model: model)
@@ -212,7 +212,7 @@ struct Simulation {
         case .hubTrouble: try await disturbHub()
         case .list: try await import_(at: isHome ? 0 : number)
         case .attack where canBeRobbed: try await attack()
-        case .hostileHub where SimulationTests.hasAttacks && root != nil: try await turnHub()
+        case .hostileHub where root != nil: try await turnHub()
         case .backup, .attack, .hostileHub, .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft: break
         }
     }
