@@ -13,8 +13,8 @@ struct SyncTrust: AsyncParsableCommand {
         commandName: "trust",
         abstract: "Trust another box, to import its files and write files for it.",
         discussion: """
-            Pass the file that `doorcheck sync id FILE` wrote on the other box, or the line that it printed, in quotes. \
-            Compare the eight digits with those on the other box: if they differ, someone has replaced the file.
+            Pass the file that `doorcheck sync id FILE` wrote on the other box, or the line that it printed, in \
+            quotes. Compare the eight digits with those on the other box: if they differ, someone has replaced the file.
 
             On the machine with the master key, this makes the other box a member, with a role: gate, desk or \
             organiser, and what staff may do there. On any other, it makes this box one of that organiser's, once and \

@@ -179,9 +179,10 @@ extension SignedMembership {
         return true
     }
 
-    /// Whether it would lift a revocation, had it not lost to a later membership. What the ledger has itself is sent
-    /// again by others now and then.
+    /// Whether it would lift a revocation, had it not lost to a later membership. What the ledger has itself, and what
+    /// came of a joining code that has ended, is sent again by others now and then.
     func liftsRevocation(in db: Database) throws -> Bool {
+        if let code = membership.code, try Self.isEnded(code, in: db) { return false }
         guard membership.terms.revoked == nil,
             try Self.ofBox(membership.box, in: db)?.membership.terms.revoked != nil
         else { return false }
