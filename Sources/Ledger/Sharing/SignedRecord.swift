@@ -8,7 +8,7 @@ public struct SignedRecord: Hashable, Sendable {
     /// The record.
     public let record: SharedRecord
     /// Ed25519, 64 bytes: for a version and a message by the box that wrote it, for a membership and a key by root. For
-    /// a line of a log it is a ``LineSignature`` by the box that wrote it; otherwise `nil`.
+    /// a line of a log it is a `LineSignature` by the box that wrote it; otherwise `nil`.
     public let signature: RecordBytes?
 
     /// - Parameters:
