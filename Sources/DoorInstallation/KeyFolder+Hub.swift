@@ -11,15 +11,7 @@ extension KeyFolder {
     ///
     /// - Throws: `KeyFileError` for a file that is exposed or damaged.
     package func joinedHub() throws -> HubFingerprint? {
-        do {
-            let text = String(decoding: try PrivateFile.read(joinedHubPath), as: UTF8.self)
-            guard text.hasSuffix("\n"), let hub = HubFingerprint(String(text.dropLast())) else {
-                throw KeyFileError.malformed(path: joinedHubPath, line: 1, expected: "a hub's fingerprint")
-            }
-            return hub
-        } catch KeyFileError.io(_, _, 2) {
-            return nil
-        }
+        try Self.line(at: joinedHubPath, expected: "a hub's fingerprint") { HubFingerprint($0) }
     }
 
     /// Stores the hub that this box has joined, in place of an earlier one.

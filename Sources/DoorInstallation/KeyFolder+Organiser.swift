@@ -10,15 +10,8 @@ extension KeyFolder {
     ///
     /// - Throws: `KeyFileError` for a file that is exposed or damaged.
     package func organiser() throws -> Root? {
-        do {
-            let text = String(decoding: try PrivateFile.read(organiserPath), as: UTF8.self)
-            guard text.hasSuffix("\n"), let root = Root(base64url: String(text.dropLast())), root.bytes.count == 32
-            else {
-                throw KeyFileError.malformed(path: organiserPath, line: 1, expected: "an organiser's key")
-            }
-            return root
-        } catch KeyFileError.io(_, _, 2) {
-            return nil
+        try Self.line(at: organiserPath, expected: "an organiser's key") { text in
+            Root(base64url: text).flatMap { $0.bytes.count == 32 ? $0 : nil }
         }
     }
 

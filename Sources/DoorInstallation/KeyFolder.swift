@@ -153,6 +153,26 @@ package struct KeyFolder {
         return new
     }
 
+    /// Reads a file of one line.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - expected: What the line is, for people.
+    ///   - value: What the line says; `nil` if it is not of its form.
+    /// - Returns: `nil` if there is no such file.
+    /// - Throws: `KeyFileError` for a file that is exposed or damaged.
+    static func line<Value>(at path: String, expected: String, _ value: (String) -> Value?) throws -> Value? {
+        do {
+            let text = String(decoding: try PrivateFile.read(path), as: UTF8.self)
+            guard text.hasSuffix("\n"), let value = value(String(text.dropLast())) else {
+                throw KeyFileError.malformed(path: path, line: 1, expected: expected)
+            }
+            return value
+        } catch KeyFileError.io(_, _, ENOENT) {
+            return nil
+        }
+    }
+
     private func keyFiles() throws -> [String] {
         guard access(path, R_OK | X_OK) == 0 || errno != EACCES else {
             throw CommandError(.noPermission, "The key folder \(path) cannot be read\(UserName.advice).")
