@@ -95,6 +95,8 @@ struct RecallTests {
             let id = try await scene.office.issue().unverifiedTicket.id
             try await set("holder = 'Ada'", of: id, in: scene.office.ledger, on: after(7 * 86_400))
             let ahead = try await stamp(of: id, in: scene.office.ledger)
+            // Restored from a backup, it got the version back from others, whose clocks it does not follow so far.
+            try await scene.office.ledger.write { db in try db.execute(sql: "UPDATE sync_state SET hlc = 0") }
             try await scene.syncAll()
             try await set("holder = 'Eve'", of: id, in: scene.north, on: after(1000))
             try await scene.syncAll()
