@@ -18,7 +18,7 @@ extension KeyFolder {
     ///
     /// - Throws: `KeyFileError`.
     package func keep(_ hub: HubFingerprint) throws {
-        try PrivateFile.create(joinedHubPath, contents: "\(hub)\n", replacing: true)
+        try PrivateFile.create(joinedHubPath, contents: "\(hub)\n", replacing: true, shareable: true)
     }
 
     /// The file with the key with which a hub on this machine signs its answers.
@@ -38,5 +38,18 @@ extension KeyFolder {
     package func renewHubKey() throws -> BoxKey {
         try makeFolder()
         return try BoxKey(replacingKeyAt: hubKeyPath)
+    }
+
+    /// Lets the hub's user read what a hub needs, if the folder is shared with it: event keys and the keys of this box
+    /// and of the hub, and no master key, whatever its file is called.
+    ///
+    /// - Throws: `KeyFileError`; ``CommandError`` if the folder cannot be read.
+    package func shareWithHub() throws {
+        for path in try keyFiles() {
+            if case .event = try? KeyFile.read(at: path) { try SharedFolder.share(path, readOnly: true) }
+        }
+        for name in ["box.secret", "box.secret.new", "hub.secret", "hub.fingerprint", "organiser.pub"] {
+            try SharedFolder.share(path + "/" + name, readOnly: true)
+        }
     }
 }

@@ -20,6 +20,6 @@ extension KeyFolder {
     /// - Throws: `KeyFileError`.
     package func keep(_ organiser: Root) throws {
         guard (try? self.organiser()) != organiser else { return }
-        try PrivateFile.create(organiserPath, contents: "\(organiser.base64url)\n", replacing: true)
+        try PrivateFile.create(organiserPath, contents: "\(organiser.base64url)\n", replacing: true, shareable: true)
     }
 }

@@ -163,7 +163,7 @@ package struct KeyFolder {
     /// - Throws: `KeyFileError` for a file that is exposed or damaged.
     static func line<Value>(at path: String, expected: String, _ value: (String) -> Value?) throws -> Value? {
         do {
-            let text = String(decoding: try PrivateFile.read(path), as: UTF8.self)
+            let text = String(decoding: try PrivateFile.readShareable(path).bytes, as: UTF8.self)
             guard text.hasSuffix("\n"), let value = value(String(text.dropLast())) else {
                 throw KeyFileError.malformed(path: path, line: 1, expected: expected)
             }
@@ -173,7 +173,7 @@ package struct KeyFolder {
         }
     }
 
-    private func keyFiles() throws -> [String] {
+    func keyFiles() throws -> [String] {
         guard access(path, R_OK | X_OK) == 0 || errno != EACCES else {
             throw CommandError(.noPermission, "The key folder \(path) cannot be read\(UserName.advice).")
         }

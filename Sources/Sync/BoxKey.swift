@@ -29,7 +29,7 @@ public struct BoxPublicKey: Hashable, Sendable {
     }
 }
 
-/// The secret half, kept in a file of mode 0600.
+/// The secret half, kept in a file of mode 0600; in a folder with the set-group-ID bit, the group may read it.
 public struct BoxKey: RecordSigner {
     /// The public half.
     public let publicKey: BoxPublicKey
@@ -42,7 +42,7 @@ public struct BoxKey: RecordSigner {
     /// - Throws: `KeyFileError`, ``SyncFileError/noCryptography``.
     public init(at path: String) throws {
         do {
-            let text = String(decoding: try PrivateFile.read(path), as: UTF8.self)
+            let text = String(decoding: try PrivateFile.readShareable(path).bytes, as: UTF8.self)
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             guard lines.count == 3, lines[0] == Self.title, lines[2].isEmpty, lines[1].hasPrefix("secret "),
                 let seed = RecordBytes(base64url: String(lines[1].dropFirst(7)))?.bytes,
@@ -52,7 +52,7 @@ public struct BoxKey: RecordSigner {
         } catch KeyFileError.io(_, _, 2) {
             try self.init()
             do {
-                try PrivateFile.create(path, contents: file)
+                try PrivateFile.create(path, contents: file, shareable: true)
             } catch KeyFileError.exists {
                 // Another process was faster.
                 try self.init(at: path)
@@ -66,7 +66,7 @@ public struct BoxKey: RecordSigner {
     /// - Throws: `KeyFileError`, ``SyncFileError/noCryptography``.
     public init(replacingKeyAt path: String) throws {
         try self.init()
-        try PrivateFile.create(path, contents: file, replacing: true)
+        try PrivateFile.create(path, contents: file, replacing: true, shareable: true)
     }
 
     private var file: String { "\(Self.title)\nsecret \(RecordBytes(seed).base64url)\n" }

@@ -1,6 +1,7 @@
 // Keys on disk.
 
-/// Reads and writes key files: short texts that only their owner may read.
+/// Reads and writes key files: short texts that only their owner may read. In a folder with the set-group-ID bit, its
+/// group may read event keys as well.
 ///
 /// The format is in docs/wire-format.md. A file that others could have read, or that differs in any detail from what
 /// the writer produces, is refused. An existing file is never overwritten: a lost key cannot be recreated.
@@ -17,12 +18,16 @@ public enum KeyFile {
     ///
     /// - Parameter path: The file, or a symbolic link to it; at most 4 KiB. It must have mode 0600 or less and belong
     ///   to the user of this process. If it belongs to root and this process to another user, it may have mode 0640,
-    ///   like a systemd credential.
+    ///   like a systemd credential. The group may also read an event key in a folder with the set-group-ID bit, if
+    ///   folder and file have the same owner and group.
     /// - Returns: The key.
     /// - Throws: ``KeyFileError``.
     public static func read(at path: String) throws(KeyFileError) -> Contents {
-        var reader = KeyFileReader(path: path, bytes: try PrivateFile.read(path))
-        return try reader.contents()
+        let file = try PrivateFile.readShareable(path)
+        var reader = KeyFileReader(path: path, bytes: file.bytes)
+        let contents = try reader.contents()
+        if case .master = contents, let exposure = file.exposure { throw exposure }
+        return contents
     }
 
     /// Reads a master key.
@@ -73,6 +78,6 @@ public enum KeyFile {
     ///   - path: The path of the new file, in an existing folder.
     /// - Throws: ``KeyFileError/exists(path:)`` or ``KeyFileError/io(action:path:errno:)``.
     public static func writeEventKey(_ key: EventKey, to path: String) throws(KeyFileError) {
-        try PrivateFile.create(path, contents: KeyFileText.event(key))
+        try PrivateFile.create(path, contents: KeyFileText.event(key), shareable: true)
     }
 }

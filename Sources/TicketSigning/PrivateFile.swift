@@ -1,4 +1,4 @@
-// Files that only their owner may read.
+// Files that only their owner may read, and those that a group shares.
 
 internal import Glibc
 
@@ -16,13 +16,37 @@ package enum PrivateFile {
     /// - Returns: The complete contents.
     /// - Throws: ``KeyFileError``.
     package static func read(_ path: String) throws(KeyFileError) -> [UInt8] {
+        let file = try readShareable(path)
+        if let exposure = file.exposure { throw exposure }
+        return file.bytes
+    }
+
+    /// What a file holds, and whether others than its owner could have read it.
+    package struct Contents {
+        package let bytes: [UInt8]
+        /// Why the file is not private; `nil` for one that is.
+        package let exposure: KeyFileError?
+    }
+
+    /// Reads a file that the group of a ``SharedFolder`` may read as well.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The complete contents.
+    /// - Throws: ``KeyFileError``.
+    package static func readShareable(_ path: String) throws(KeyFileError) -> Contents {
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK, to: "open", path)
-        var status = stat()
-        guard fstat(file.number, &status) == 0 else { throw .io(action: "examine", path: path, errno: errno) }
+        let status = try file.status(path)
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegularFile(path: path) }
-        try checkAccess(path: path, mode: status.st_mode & 0o7777, owner: status.st_uid, user: geteuid())
+        var exposure: KeyFileError?
+        do {
+            try checkAccess(path: path, mode: status.st_mode & 0o7777, owner: status.st_uid, user: geteuid())
+        } catch {
+            let folder = try Descriptor(opening: folder(of: path), O_RDONLY | O_DIRECTORY, to: "open", path)
+            guard SharedFolder.shares(status, in: try folder.status(path)) else { throw error }
+            exposure = error
+        }
         guard status.st_size <= sizeLimit else { throw .tooLarge(path: path, limitBytes: sizeLimit) }
-        return try file.readAll(path)
+        return Contents(bytes: try file.readAll(path), exposure: exposure)
     }
 
     /// Refuses a file that anyone but its owner may use.
@@ -43,16 +67,19 @@ package enum PrivateFile {
     ///   - path: The path of the new file.
     ///   - contents: The complete contents.
     ///   - isReplacing: Whether a file of this name may exist; it is then replaced.
+    ///   - isShareable: Whether the group of a ``SharedFolder`` may read the file.
     /// - Throws: ``KeyFileError``.
     package static func create(
         _ path: String,
         contents: String,
-        replacing isReplacing: Bool = false
+        replacing isReplacing: Bool = false,
+        shareable isShareable: Bool = false
     ) throws(KeyFileError) {
         let folder = folder(of: path)
         let temporary = "\(folder).\(UInt64.random(in: 0 ... .max)).tmp"
         let file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, to: "create", path)
         defer { unlink(temporary) }
+        if isShareable { try file.share(in: folder, path) }
         try file.writeAll(Array(contents.utf8), path)
         // Unlike rename, link fails if the name is taken.
         guard (isReplacing ? rename(temporary, path) : link(temporary, path)) == 0 else {
@@ -91,6 +118,21 @@ package enum PrivateFile {
         }
 
         deinit { close(number) }
+
+        func status(_ path: String) throws(KeyFileError) -> stat {
+            var status = stat()
+            guard fstat(number, &status) == 0 else { throw .io(action: "examine", path: path, errno: errno) }
+            return status
+        }
+
+        /// Lets the group of a shared folder read this new file; does nothing in any other folder.
+        func share(in folder: String, _ path: String) throws(KeyFileError) {
+            let facts = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY, to: "open the folder of", path)
+                .status(path)
+            guard let mode = SharedFolder.fileMode(in: facts) else { return }
+            // Its group is the folder's already; the umask may have taken the permission away.
+            guard fchmod(number, mode & ~0o020) == 0 else { throw .io(action: "share", path: path, errno: errno) }
+        }
 
         /// Reads up to one byte more than the limit, to detect a file that has grown.
         func readAll(_ path: String) throws(KeyFileError) -> [UInt8] {

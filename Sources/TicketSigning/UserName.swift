@@ -20,8 +20,8 @@ package enum UserName {
 
     /// Advice about a file that this user may not use, to be appended to a sentence.
     ///
-    /// The Debian package creates a user that owns everything on a box; empty if there is no such user, and for that
-    /// user.
+    /// The Debian package creates a user that owns everything on a box, and one for the hub, which may use what the
+    /// first has shared with it; empty if there is no such user, and for the owner.
     package static var advice: String {
         let box = withEntry {
             getpwnam_r("doorcheck", $0, $1, $2, $3)
@@ -29,6 +29,7 @@ package enum UserName {
             $0.pw_uid
         }
         guard let box, box != geteuid() else { return "" }
+        if known(geteuid()) == "doorcheck-hub" { return "; `sudo systemctl restart doorcheck-hub` shares it" }
         return "; run `doorcheck` commands as the box's user, `sudo -u doorcheck doorcheck …`"
     }
 

@@ -22,8 +22,9 @@ step "Installing"
 apt-get update -qq
 apt-get install -qq -y --no-install-recommends /packages/first.deb >/dev/null
 doorcheck --version | grep -q 'HEIC, PDF, TIFF' || fail "formats are missing"
-[ "$(stat -c '%a %U %G' /etc/doorcheck/keys /var/lib/doorcheck | sort -u)" = "750 doorcheck doorcheck" ] ||
-    fail "the folders are not the door's own"
+[ "$(stat -c '%a %U %G' /etc/doorcheck/keys)" = "2750 doorcheck doorcheck" ] || fail "the keys are not the door's own"
+[ "$(stat -c '%a %U %G' /var/lib/doorcheck)" = "2770 doorcheck doorcheck" ] || fail "the data is not the door's own"
+[ "$(id -nG doorcheck-hub)" = doorcheck-hub ] || fail "the hub's user is in groups: $(id -nG doorcheck-hub)"
 [ "$(stat -c %a /etc/doorcheck)" = 750 ] || fail "/etc/doorcheck is open to everybody"
 for group in video input audio; do
     id -nG doorcheck | grep -qw "$group" || fail "the door's user is not in $group"
@@ -33,7 +34,7 @@ bash -n /usr/share/bash-completion/completions/doorcheck
 if systemctl is-enabled --quiet doorcheck.service 2>/dev/null; then fail "a door without an event was enabled"; fi
 
 step "Looking at the units"
-systemd-analyze verify --man=no doorcheck.service doorcheck-hub.service doorcheck-backup.service doorcheck-backup.timer
+systemd-analyze verify --man=no doorcheck.service doorcheck-hub.service doorcheck-hub-files.service doorcheck-backup.service doorcheck-backup.timer
 # The browser and its compositor are recommended, and not here.
 systemd-analyze verify --man=no doorcheck-kiosk.service 2>&1 | grep -v 'is not executable' || true
 systemd-analyze security --offline=yes --threshold=15 doorcheck.service >/dev/null || fail "the door is open too far"
@@ -60,6 +61,39 @@ as_door sh -c 'cd backups && /usr/libexec/doorcheck/backup' >/dev/null
 [ ! -e backups/ledger-000001-20360101T000000Z.sqlite ] || fail "the oldest copy was kept"
 rm backups/*-20360101T000000Z.sqlite
 
+step "Running the hub as its own user"
+as_hub() { setpriv --reuid=doorcheck-hub --regid=doorcheck --init-groups "$@"; }
+# What a backup puts back is for its owner alone, until the hub's files are prepared.
+chmod 600 ledger.sqlite
+as_door doorcheck hub serve --prepare
+if as_hub cat /etc/doorcheck/keys/master.key >/dev/null 2>&1; then fail "the hub can read the master key"; fi
+if as_hub touch /etc/doorcheck/keys/note 2>/dev/null; then fail "the hub can write keys"; fi
+as_hub doorcheck hub serve 2>/tmp/hub &
+hub=$!
+for _ in $(seq 100); do
+    if grep -q "^hub at" /tmp/hub; then break; fi
+    sleep 0.1
+done
+code=$(as_door doorcheck hub enroll --name north-1)
+mkdir /root/north
+printf '%s\n' 'ledger = "ledger.sqlite"' 'keys = "keys"' 'box = "north-1"' '[hub]' 'url = "http://127.0.0.1:8490"' \
+    >/root/north/doorcheck.toml
+north() { DOORCHECK_CONFIG=/root/north/doorcheck.toml doorcheck "$@"; }
+north hub join "$code" >/dev/null
+north hub sync >/dev/null
+[ "$(find /root/north/keys -name '*.key' | wc -l)" = 1 ] || fail "the hub gave the box no key: $(cat /tmp/hub)"
+as_door doorcheck ticket block "$(as_door doorcheck ticket find Bela --json | grep -o '[0-9a-f-]\{36\}' | head -n 1)" \
+    --by Greta --why "the hub has the ledger as well" >/dev/null
+for _ in $(seq 50); do
+    north hub sync >/dev/null
+    if north ticket find Bela | grep -q blocked; then break; fi
+    sleep 0.2
+done
+north ticket find Bela | grep -q blocked || fail "a block did not reach the box: $(cat /tmp/hub)"
+kill "$hub"
+wait "$hub" || true
+as_door doorcheck ledger verify >/dev/null
+
 step "Refusing what root would leave to a door that cannot use it"
 for command in "ticket find Aarti" "sync id" "key new" "hub enroll --name north-2"; do
     # shellcheck disable=SC2086  # words of a command
@@ -68,7 +102,7 @@ done
 grep -q "sudo -u doorcheck" /tmp/said || fail "root is not told whose box it is: $(cat /tmp/said)"
 ends_with 1 doorcheck doctor >/tmp/said
 if grep -q "chown 0" /tmp/said; then fail "the doctor tells root to take the keys away from the door"; fi
-left=$(find /var/lib/doorcheck /etc/doorcheck/keys ! -user doorcheck ! -name guests.csv)
+left=$(find /var/lib/doorcheck /etc/doorcheck/keys ! -user doorcheck ! -user doorcheck-hub ! -name guests.csv)
 [ -z "$left" ] || fail "root left files among the door's: $left"
 
 step "Upgrading"

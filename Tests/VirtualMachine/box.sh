@@ -82,9 +82,15 @@ expect "with an encrypted one, it opens" systemctl --quiet is-active doorcheck
 
 systemctl start doorcheck-hub
 expect "the hub says that it is open" systemctl --quiet is-active doorcheck-hub
-expect "its records are its own" [ "$(stat -c '%a %U' $data/hub.sqlite)" = "600 doorcheck" ]
-expect "it made a key that signs its records" [ "$(stat -c '%a %U' $keys/box.secret)" = "600 doorcheck" ]
-expect "the hub cannot write its configuration" cannot in_unit doorcheck-hub touch /etc/doorcheck/note
+expect "it is not the door's user" [ "$(ps -o user:20= -p "$(main doorcheck-hub)")" = doorcheck-hub ]
+expect "its records are for their group" [ "$(stat -c '%a %U:%G' $data/hub.sqlite)" = "660 doorcheck:doorcheck" ]
+expect "it can read the key that signs records" [ "$(stat -c '%a %U:%G' $keys/box.secret)" = "640 doorcheck:doorcheck" ]
+as_hub() { in_unit doorcheck-hub setpriv --reuid=doorcheck-hub --regid=doorcheck --init-groups "$@"; }
+expect "the hub cannot write its configuration" cannot as_hub touch /etc/doorcheck/note
+expect "the hub cannot write keys" cannot as_hub touch $keys/note
+cp $keys/box.secret $keys/private && chown doorcheck:doorcheck $keys/private && chmod 600 $keys/private
+expect "the hub cannot read what is not shared" cannot as_hub cat $keys/private
+rm $keys/private
 expect "the hub sees no camera" cannot in_unit doorcheck-hub test -e /dev/video0
 mkdir /run/north
 printf '%s\n' 'ledger = "ledger.sqlite"' 'keys = "keys"' 'box = "north-1"' 'gate = "main"' '[hub]' \

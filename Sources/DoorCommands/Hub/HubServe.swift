@@ -30,14 +30,21 @@ struct HubServe: AsyncParsableCommand {
             and the organiser's pages at the same address use its figures. `doorcheck hub token` creates the secret \
             for them.
 
+            With the Debian package, the hub has a user of its own, which may not write keys or read the master key. \
+            Before it starts, its service runs `hub serve --prepare` as the user who owns the files.
+
               doorcheck hub serve --config hub.toml
             """
     )
+
+    @Flag(help: "Create the hub's files, let the group of their folders use them, and end.")
+    var prepare = false
 
     @OptionGroup var configuration: ConfigurationOptions
 
     func run() async throws {
         let context = try CommandContext(creatingFor: configuration)
+        guard !prepare else { return try await prepareFiles(of: context) }
         let settings = context.configuration
         var logger = Logger(label: "doorcheck-hub") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .notice
@@ -72,6 +79,21 @@ struct HubServe: AsyncParsableCommand {
         )
         group.maximumGracefulShutdownDuration = .seconds(5)
         try await ServiceGroup(configuration: group).run()
+    }
+
+    /// Creates what the hub's user may not, and lets it use what belongs to another user.
+    private func prepareFiles(of context: CommandContext) async throws {
+        let settings = context.configuration
+        let service = try await settings.hubService(creatingFile: true)
+        _ = try await settings.hubKey(of: service)
+        _ = try await context.boxKey()
+        try context.keys.shareWithHub()
+        let databases = [context.ledger.path, settings.hubDatabase].filter { !$0.contains("://") }
+        for database in databases {
+            for suffix in ["", "-wal", "-shm", "-journal", "-lock"] {
+                try SharedFolder.share(database + suffix, readOnly: false)
+            }
+        }
     }
 
     /// Returns the keys that boxes get: those of the ledger's events that have a file.
