@@ -106,12 +106,14 @@ extension Ledger {
     @discardableResult
     public func add(_ signed: SignedMembership) async throws -> Bool {
         let isAuthentic = signed.isAuthentic
-        return try await write { db in
+        let isNews = try await write { db in
             guard isAuthentic, try Root.pinned(in: db) == signed.membership.terms.root else {
                 throw LedgerError.refused("This membership is not signed by the organiser of this ledger.")
             }
             return try signed.merge(in: db)
         }
+        try await judgeLines()
+        return isNews
     }
 
     /// Returns a serial for a membership, greater than all that this ledger has seen.
@@ -174,7 +176,7 @@ extension SignedMembership {
             membership.terms.revoked != nil, membership.terms.serial, try line, Data(signature.bytes),
             try ListRevision.next(in: db),
         ])
-        try LineCounting(of: membership.box, in: db).apply()
+        try LineCounting.schedule(membership.box, in: db)
         if try Authority(of: membership.box, in: db).writesLists { try Awaited.end(for: membership.box, in: db) }
         return true
     }
@@ -205,7 +207,7 @@ extension SignedMembership {
         guard db.changesCount > 0 else { return false }
         let deleted = "DELETE FROM membership WHERE code = ? RETURNING box"
         for row in try Row.fetchAll(db, sql: deleted, arguments: [code.blob]) {
-            try LineCounting(of: row.identifier("box"), in: db).apply()
+            try LineCounting.schedule(row.identifier("box"), in: db)
         }
         return true
     }

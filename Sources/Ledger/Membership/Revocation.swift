@@ -82,7 +82,9 @@ extension Ledger {
     /// - Returns: The effect.
     /// - Throws: ``LedgerError``.
     public func effect(of revocation: Revocation, on box: BoxID) async throws -> RevocationEffect {
-        try await write { db in
+        // What is still to be judged would count as an effect.
+        try await judgeLines()
+        return try await write { db in
             var effect = RevocationEffect()
             try db.inSavepoint {
                 let before = try RevocationMeasure(of: box, in: db)
@@ -140,7 +142,7 @@ extension LogKind {
 extension LogBranch {
     /// Returns the numbers of the branches of a box's log, each after the one that it leaves, with that one and the
     /// last line before it does.
-    fileprivate static func all(
+    static func all(
         of log: LogKind,
         _ box: BoxID,
         in db: Database
@@ -148,151 +150,6 @@ extension LogBranch {
         let sql = "SELECT number, parent, fork FROM branch WHERE box = ? AND log = ? ORDER BY number"
         let rows = try Row.fetchAll(db, sql: sql, arguments: [box.blob, log.rawValue])
         return [(0, -1, 0)] + rows.map { ($0["number"], $0["parent"], $0["fork"]) }
-    }
-}
-
-/// Decides which lines of a box count, and lets it have its effect on counts and statuses.
-struct LineCounting {
-    private let db: Database
-    private let box: BoxID
-    private let authority: Authority
-
-    /// - Parameters:
-    ///   - box: The box.
-    ///   - authority: What it may do.
-    ///   - db: A database in a write transaction.
-    init(of box: BoxID, _ authority: Authority, in db: Database) {
-        self.db = db
-        self.box = box
-        self.authority = authority
-    }
-
-    /// Reads what a box may do from its membership.
-    init(of box: BoxID, in db: Database) throws {
-        self.init(of: box, try Authority(of: box, in: db), in: db)
-    }
-
-    /// Marks the lines, and recomputes what follows from those that changed.
-    ///
-    /// - Parameter logs: The logs whose lines may have changed.
-    /// - Returns: The number of tickets whose status changed.
-    /// - Throws: `DatabaseError`.
-    @discardableResult
-    func apply(to logs: [LogKind] = LogKind.allCases) throws -> Int {
-        let tickets = try logs.contains(.change) ? subjects(of: mark(.change)) as Set<TicketID> : []
-        let events = try logs.contains(.scan) ? subjects(of: mark(.scan)) as Set<EventID> : []
-        guard !tickets.isEmpty || !events.isEmpty else { return 0 }
-        try db.execute(sql: "UPDATE sync_state SET judged = judged + 1")
-        for event in try events.isEmpty ? [] : events.union(Self.eventsOfVoids(of: box, in: db)) {
-            try Self.recount(event, in: db)
-        }
-        return try StatusReducer.recompute(tickets, in: db)
-    }
-
-    /// Judges changes again whose tickets have arrived: a box that takes part in some events changes tickets of these.
-    ///
-    /// - Parameters:
-    ///   - tickets: A table whose column `id` has the tickets.
-    ///   - db: A database in a write transaction.
-    /// - Throws: `DatabaseError`.
-    static func judgeChanges(toTicketsIn tickets: String, in db: Database) throws {
-        let sql = """
-            SELECT DISTINCT box FROM \(tickets) AS arrival
-            CROSS JOIN ticket_change ON ticket_change.ticket = arrival.id
-            """
-        for row in try Row.fetchAll(db.cachedStatement(sql: sql)) {
-            let counting = try LineCounting(of: row.identifier("box"), in: db)
-            if counting.authority.rights?.events != nil { try counting.apply(to: [.change]) }
-        }
-    }
-
-    private func subjects<Subject>(of rows: [Row]) throws -> Set<Identifier<Subject>> {
-        try Set(rows.map { try $0.identifier("subject") })
-    }
-
-    /// Counts the people inside an event's zones again.
-    static func recount(_ event: EventID, in db: Database) throws {
-        try db.execute(sql: "DELETE FROM inside WHERE event = ?", arguments: [event.blob])
-        try db.execute(
-            sql: """
-                INSERT INTO inside SELECT event, zone, sum(people) FROM moved_people WHERE event = ?
-                GROUP BY event, zone
-                """,
-            arguments: [event.blob])
-    }
-
-    /// Returns the events of what undoes scans of a box: they take back people only of scans that count.
-    private static func eventsOfVoids(of box: BoxID, in db: Database) throws -> Set<EventID> {
-        let sql = "SELECT DISTINCT event FROM scan WHERE undone_seq IS NOT NULL AND undone_box = ?"
-        return try Set(Row.fetchAll(db, sql: sql, arguments: [box.blob]).map { try $0.identifier("event") })
-    }
-
-    /// Returns the events of what undoes one scan.
-    static func eventsOfVoids(of scan: SharedScan, in db: Database) throws -> Set<EventID> {
-        let statement = try db.cachedStatement(
-            sql: "SELECT event FROM scan WHERE undone_box = ? AND undone_seq = ? AND undone_chain = ?")
-        let arguments: StatementArguments = [scan.box.blob, scan.seq, Data(scan.chain.bytes)]
-        return try Set(Row.fetchAll(statement, arguments: arguments).map { try $0.identifier("event") })
-    }
-
-    /// Returns whether exactly those lines of a log are marked that do not count.
-    func isRight(for log: LogKind) throws -> Bool {
-        try ends(of: log).allSatisfy { branch, end in
-            let sql = """
-                SELECT 1 FROM \(log.table)
-                WHERE box = ? AND branch = ? AND counts <> (seq <= ? AND \(authority.condition(on: log))) LIMIT 1
-                """
-            return try Int.fetchOne(db, sql: sql, arguments: [box.blob, branch, end]) == nil
-        }
-    }
-
-    /// - Returns: The tickets or events of the lines that changed.
-    private func mark(_ log: LogKind) throws -> [Row] {
-        let subject = log == .change ? "ticket" : "event"
-        return try ends(of: log).flatMap { branch, end in
-            let counting = "(seq <= ?3 AND \(authority.condition(on: log)))"
-            let sql = """
-                UPDATE \(log.table) SET counts = \(counting)
-                WHERE box = ?1 AND branch = ?2 AND counts <> \(counting) RETURNING \(subject) AS subject
-                """
-            return try Row.fetchAll(db, sql: sql, arguments: [box.blob, branch, end])
-        }
-    }
-
-    /// Returns each branch of a log with the number of its last line that counts.
-    private func ends(of log: LogKind) throws -> [(branch: Int, end: Int64)] {
-        let counted = try authority.revocation.map { try countedEnds(of: log, $0) }
-        return try LogBranch.all(of: log, box, in: db).map { branch, _, _ in
-            (branch, counted.map { $0[branch] ?? 0 } ?? Int64.max)
-        }
-    }
-
-    /// Returns the last number that counts on each branch: a named line counts with all that it follows.
-    private func countedEnds(of log: LogKind, _ revocation: Revocation) throws -> [Int: Int64] {
-        let forks = try Row.fetchAll(
-            db, sql: "SELECT number, parent, fork FROM branch WHERE box = ? AND log = ?",
-            arguments: [box.blob, log.rawValue])
-        let parents = Dictionary(
-            forks.map { ($0["number"] as Int, (parent: $0["parent"] as Int, fork: $0["fork"] as Int64)) }
-        ) { first, _ in first }
-        var ends: [Int: Int64] = [:]
-        for point in revocation.points(of: log) {
-            let sql = "SELECT branch FROM \(log.table) WHERE box = ? AND seq = ? AND substr(chain, 1, ?) = ?"
-            let arguments: StatementArguments = [box.blob, point.seq, LogPoint.length, Data(point.chain.bytes)]
-            guard var branch = try Int.fetchOne(db, sql: sql, arguments: arguments) else {
-                // The line has not arrived yet. Until it has, nobody knows which branch leads to it.
-                for (number, _, _) in try LogBranch.all(of: log, box, in: db) {
-                    ends[number] = max(ends[number] ?? 0, point.seq)
-                }
-                continue
-            }
-            ends[branch] = max(ends[branch] ?? 0, point.seq)
-            while let (parent, fork) = parents[branch] {
-                ends[parent] = max(ends[parent] ?? 0, fork)
-                branch = parent
-            }
-        }
-        return ends
     }
 }
 

@@ -76,6 +76,14 @@ extension LedgerSchema {
         );
         CREATE INDEX membership_by_code ON membership (code) WHERE code IS NOT NULL;
 
+        CREATE TABLE judging (                       -- a box of which it is decided again which lines count, in pieces
+            box     BLOB PRIMARY KEY CHECK (length(box) = 16),
+            step    TEXT NOT NULL DEFAULT 'change' CHECK (step IN ('change', 'scan', 'count')),
+            place   INTEGER NOT NULL DEFAULT 0,      -- the last line that was judged; for 'count', how many events were
+            changed INTEGER NOT NULL DEFAULT 0 CHECK (changed IN (0, 1)), -- whether any line was marked otherwise
+            moved   INTEGER NOT NULL DEFAULT 0 CHECK (moved IN (0, 1))    -- and whether a scan was
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE ended_code (                    -- a joining code: nobody is a member by it any more
             code      BLOB PRIMARY KEY CHECK (length(code) = 16),
             record    TEXT NOT NULL,                 -- the line that ends it, without the signature

@@ -123,6 +123,7 @@ extension Ledger {
             length = MergePiece.length(after: length, taking: ContinuousClock.now - start)
             if !rest.isEmpty { try await letOthersWrite(since: start) }
         } while !rest.isEmpty
+        try await judgeLines()
         return result
     }
 
@@ -152,7 +153,7 @@ extension Ledger {
 }
 
 /// Records of a page that one transaction merges.
-private struct MergePiece: Sendable {
+struct MergePiece: Sendable {
     /// How many records the first piece has: these take a hundredth of a second on a slow machine.
     static let first = 100
 
@@ -161,7 +162,7 @@ private struct MergePiece: Sendable {
     /// Whether nothing of the page is left after it.
     let isLast: Bool
 
-    init(_ page: Ledger.CheckedPage, _ indices: ArraySlice<Int>, isLast: Bool) {
+    fileprivate init(_ page: Ledger.CheckedPage, _ indices: ArraySlice<Int>, isLast: Bool) {
         (self.page, self.indices, self.isLast) = (page, indices, isLast)
     }
 
@@ -297,7 +298,7 @@ private struct PageMerger {
         try VersionRecall.remove(recalled.filter { try !isListed($0.id) }, on: instant, in: db)
         // Each ticket once, however many changes it has.
         try StatusReducer.recompute(Set(changed), in: db)
-        for box in try BoxID.revoked(among: writers, in: db) { try LineCounting(of: box, in: db).apply() }
+        for box in try BoxID.revoked(among: writers, in: db) { try LineCounting.schedule(box, in: db) }
         for event in miscounted { try LineCounting.recount(event, in: db) }
         for (box, lead) in result.ahead {
             let sql = "UPDATE box SET ahead_ms = max(ahead_ms, ?) WHERE id = ?"
@@ -432,7 +433,8 @@ private struct PageMerger {
     private mutating func merge(_ scan: SharedScan, at index: Int) throws -> Bool {
         guard try isKnown(scan.box), try isKnown(scan.event), try merge(line: scan, at: index) else { return false }
         // Somebody has undone it before it came, and it does not count: nobody leaves who never entered.
-        guard scan.people != 0, try !logs.authority(of: scan.box).permits(scan) else { return true }
+        let authority = try logs.authority(of: scan.box)
+        guard scan.people != 0, authority.revocation != nil || !authority.permits(scan) else { return true }
         miscounted.formUnion(try LineCounting.eventsOfVoids(of: scan, in: db))
         return true
     }

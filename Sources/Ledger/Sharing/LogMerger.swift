@@ -108,7 +108,9 @@ struct LogMerger {
         // Changes follow the clock of the ledger, which no restore takes back; scans follow one another.
         guard Line.log == .change || line.hlc > end.hlc else { return .unfit }
         do {
-            let counts = try line.isPermitted(by: try authority(of: line.box), in: db)
+            // Which lines of a revoked box count is decided once the page is complete.
+            let authority = try authority(of: line.box)
+            let counts = try authority.revocation == nil && line.isPermitted(by: authority, in: db)
             try line.insert(signature: signature, branch: branch, counts: counts, in: db)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             return .unfit

@@ -97,6 +97,7 @@ public struct Ledger: Sendable {
             }
             try beginEpochOfCopy()
             try finishInterruptedImport()
+            try finishInterruptedJudging()
         }
     }
 
