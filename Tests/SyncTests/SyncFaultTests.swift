@@ -65,6 +65,25 @@ import TicketSigning
         }
     }
 
+    @Test("A membership that begins in the future is taken and told, unless the clocks differ by a minute at most")
+    func earlyMembership() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder)
+            for (serial, lead, isTold) in [(2, 60_000, false), (3, 60_001, true)] as [(Int64, Int64, Bool)] {
+                let terms = MembershipTerms(
+                    key: try await scene.north.testKey.publicKey.bytes, name: "north-2", rights: MemberRights(.desk),
+                    serial: serial, start: Timestamp(milliseconds: noon.milliseconds + lead), revoked: nil,
+                    root: scene.root.publicKey)
+                let signed = SignedRecord(.membership(Membership(terms)), signature: try scene.root.sign(terms))
+                let page = SharedPage(start: nil, end: ListCursor(epoch: .random()), signed: [signed])
+                let box = try await scene.north.ownBox().id
+                let result = try await scene.south.merge(page, from: box, on: noon)
+                #expect(result.new[.membership] == 1)
+                #expect(result.subjects(.earlyMembership) == (isTold ? ["box \(box)"] : []))
+            }
+        }
+    }
+
     @Test("Whoever invents boxes does not fill the ledger with them: there is a limit, and the number stays right")
     func limit() async throws {
         try await withTemporaryFolder { folder in

@@ -324,7 +324,12 @@ private struct PageMerger {
         }
         logs.forgetAuthorities()
         let signed = SignedMembership(membership, signature: signature)
-        guard try !signed.merge(in: db) else { return true }
+        guard try !signed.merge(in: db) else {
+            if membership.terms.start > instant.milliseconds + 60_000 {
+                result.report(.earlyMembership, of: membership.box)
+            }
+            return true
+        }
         if try signed.liftsRevocation(in: db) { result.report(.oldMembership, of: membership.box) }
         return false
     }

@@ -3,7 +3,8 @@
 import GRDB
 import TicketSigning
 
-/// Records of one kind of fault that others have sent: they were left out, or are kept without effect.
+/// Records of one kind of fault that others have sent: they were left out, or are kept without effect. Only a
+/// membership that begins in the future has its effect all the same.
 public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with the records.
     public enum Kind: String, CaseIterable, Sendable {
@@ -19,6 +20,8 @@ public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
         case otherOrganiser = "other-organiser"
         /// Memberships that a later one has replaced, of boxes that it revokes; by box.
         case oldMembership = "old-membership"
+        /// Memberships that begin in the future by this machine's clock; by box.
+        case earlyMembership = "early-membership"
         /// Keys of events that root did not sign; by key.
         case forgedKey = "forged-key"
         /// Records of boxes that are not members; by box.
@@ -58,6 +61,9 @@ public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
         case .oldMembership:
             "Some memberships are from before their box was revoked, so they have no effect (of \(named)); whoever "
                 + "sent them has not heard of it, or wants to undo it."
+        case .earlyMembership:
+            "Some memberships begin in the future, by this machine's clock, and were taken all the same (of \(named)); "
+                + "check the clock here and where the master key is."
         case .forgedKey:
             "Some keys of events are not signed by this box's organiser, so they were skipped (key \(named)); whoever "
                 + "sent them may have forged them."
