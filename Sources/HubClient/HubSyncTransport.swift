@@ -16,6 +16,8 @@ public struct HubSyncTransport: SyncTransport {
     private let onUnreadable: @Sendable (String) -> Void
     /// The hub's identifier in the list of peers.
     private let peer: BoxID
+    /// How far the hub has read the lists, as it said last.
+    private let positions = UploadPositions()
 
     private static let lists: [RecordKind] = [.box, .membership, .event, .key, .message]
     private static let rest: [RecordKind] = [.change, .ticket, .scan]
@@ -48,6 +50,7 @@ public struct HubSyncTransport: SyncTransport {
     public func versionVector(hearing own: VersionVector) async throws -> VersionVector {
         let last = own.highWaterMarks.first { $0.box == own.ledger }?.last(of: .scan)
         let have = try await client.have(scans: last)
+        positions.read(have.cursor)
         var held: [BoxID: HighWaterMark] = [:]
         for log in have.logs {
             let old = held[log.box]
@@ -68,14 +71,14 @@ public struct HubSyncTransport: SyncTransport {
             ledger: peer,
             name: host,
             end: ListCursor(epoch: epoch ?? .random(), lists: have.rev, tickets: have.rev),
-            pulled: try? JSONDecoder().decode(ListCursor.self, from: Data(have.cursor.utf8)),
+            pulled: positions.position(in: own.end.epoch),
             highWaterMarks: held.values.sorted { $0.box < $1.box }
         )
     }
 
     public func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector {
         let records = try page.signed.map { try WireRecord($0) }
-        let end = String(decoding: try JSONEncoder().encode(page.end), as: UTF8.self)
+        let end = try positions.text(with: page.end)
         let parts = Self.parts(of: records)
         for part in parts.dropLast() { try await client.take(Wire.Upload(records: part, cursor: nil)) }
         try await client.take(Wire.Upload(records: parts.last ?? [], cursor: end))

@@ -494,6 +494,81 @@ struct MergingTests {
         }
     }
 
+    @Test("A backup that takes the place of the ledger's file sends what is added to its list")
+    func restoredInPlace() async throws {
+        try await withTwoBoxes { north, south, _ in
+            let (path, backup) = (north.ledger.path, north.ledger.path + ".backup")
+            _ = try await north.ledger.backup(to: backup)
+            _ = try await north.issue()
+            try await sync(north.ledger, south)
+            try north.ledger.queue.close()
+            for file in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + file) }
+            try Data(contentsOf: URL(filePath: backup)).write(to: URL(filePath: path))
+            let restored = try Ledger(opening: path, for: .writing)
+            let late = late(of: north.event)
+            try await restored.add([late])
+            try await sync(restored, south)
+            #expect(try await south.ticket(late.ticket.id) != nil)
+        }
+    }
+
+    private func late(of event: Event) -> IssuedTicket {
+        IssuedTicket(ticket: Ticket(event: event.id, user: .random(), id: .random()), epoch: 1, holder: "Late")
+    }
+
+    /// Starts a second machine with an image of a ledger's disk.
+    private func copy(_ ledger: Ledger) throws -> Ledger {
+        let path = ledger.path + ".copy"
+        for file in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: ledger.path + file, toPath: path + file)
+        }
+        return try Ledger(opening: path, for: .writing)
+    }
+
+    @Test("Two machines that go on with one disk's image both send what is added to their lists")
+    func clonedLists() async throws {
+        try await withTwoBoxes { north, south, _ in
+            let copy = try copy(north.ledger)
+            let added = (0..<4).map { _ in late(of: north.event) }
+            // One number for two tickets, twice, in this order and in the other one.
+            for (ledger, ticket) in zip([north.ledger, copy, copy, north.ledger], added) {
+                try await ledger.add([ticket])
+                try await sync(ledger, south)
+            }
+            for ticket in added { #expect(try await south.ticket(ticket.ticket.id) != nil) }
+        }
+    }
+
+    @Test("What had no timestamp when a disk was copied is the same everywhere in the end")
+    func clonedBeforeStamping() async throws {
+        try await withTwoBoxes { north, south, _ in
+            let ticket = late(of: north.event)
+            try await north.ledger.add([ticket])
+            let copy = try copy(north.ledger)
+            try await north.ledger.stampLists(on: after(1))
+            try await copy.stampLists(on: after(2))
+            for ledger in [north.ledger, copy, north.ledger] { try await sync(ledger, south, on: after(3)) }
+            var stamps: Set<Int64?> = []
+            for ledger in [north.ledger, copy, south] {
+                let sql = "SELECT hlc FROM ticket WHERE id = ?"
+                stamps.insert(
+                    try await ledger.read { try Int64.fetchOne($0, sql: sql, arguments: [ticket.ticket.id.blob]) })
+            }
+            #expect(stamps.count == 1)
+        }
+    }
+
+    @Test("A ledger that is opened after a start of its machine sends nothing again")
+    func openedElsewhere() async throws {
+        try await withTwoBoxes { north, south, _ in
+            try await sync(north.ledger, south)
+            let moved = try copy(north.ledger)
+            let before = try await north.ledger.versionVector(for: nil, on: noon).end.epoch
+            #expect(try await moved.versionVector(for: nil, on: noon).end.epoch != before)
+            #expect(try await sync(moved, south).sent == 0)
+        }
+    }
+
     @Test("A false statement that others have later scans of a box stops nothing")
     func falseStatement() async throws {
         try await withTwoBoxes { north, south, code in

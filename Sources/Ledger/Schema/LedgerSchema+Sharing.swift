@@ -13,7 +13,14 @@ extension LedgerSchema {
             stamped_rev INTEGER NOT NULL,            -- tickets up to this revision have their stamps
             judged      INTEGER NOT NULL DEFAULT 0,  -- how often it changed which lines of revoked boxes count
             root        BLOB CHECK (length(root) = 32), -- the organiser's; NULL until one is known, and then for good
-            is_copy     INTEGER NOT NULL DEFAULT 0 CHECK (is_copy IN (0, 1)) -- a backup that nobody has written to yet
+            place       TEXT NOT NULL                -- where this file was in the epoch; '' for a backup
+        ) STRICT;
+
+        CREATE TABLE past_epoch (                    -- of this file; copies of it may have gone on with the same
+            number      INTEGER PRIMARY KEY,         -- in the order in which they ended
+            epoch       BLOB NOT NULL UNIQUE CHECK (length(epoch) = 16),
+            lists_rev   INTEGER NOT NULL,            -- the last that it had in the epoch
+            tickets_rev INTEGER NOT NULL
         ) STRICT;
 
         CREATE TABLE peer (                          -- another ledger that this one has met

@@ -81,8 +81,8 @@ private struct PageBuilder {
         self.versionVector = versionVector
         self.limit = limit
         let last = try ListCursor.end(in: db)
-        start = versionVector.pulled.flatMap { $0.epoch == last.epoch ? $0 : nil }
-        end = start ?? ListCursor(epoch: last.epoch)
+        start = try versionVector.pulled.flatMap { $0.epoch == last.epoch ? $0 : try $0.common(in: db) }
+        end = ListCursor(epoch: last.epoch, lists: start?.lists ?? 0, tickets: start?.tickets ?? 0)
     }
 
     var page: SharedPage { SharedPage(start: start, end: end, signed: records, isLast: room > 0 && !hasMore) }

@@ -61,8 +61,11 @@ public struct Ledger: Sendable {
             try transaction(in: db) { db in
                 guard try Box.own(in: db) == nil else { throw LedgerError.exists(path: path) }
                 try db.execute(
-                    sql: "INSERT INTO sync_state (one, epoch, hlc, lists_rev, stamped_rev) VALUES (1, ?, 0, 0, 0)",
-                    arguments: [EpochID.random().blob]
+                    sql: """
+                        INSERT INTO sync_state (one, epoch, hlc, lists_rev, stamped_rev, place)
+                        VALUES (1, ?, 0, 0, 0, ?)
+                        """,
+                    arguments: [EpochID.random().blob, LedgerFile.place(of: path)]
                 )
                 _ = try Box.insertOwn(boxName, key: key, in: db)
             }
@@ -101,18 +104,14 @@ public struct Ledger: Sendable {
         }
     }
 
-    /// Draws an epoch when a backup is opened to be written to, each time that it is restored: peers that have read
-    /// this ledger's lists read its from their beginning.
+    /// Begins an epoch when a backup is opened to be written to, each time that it is restored, and when the file may
+    /// be a copy of another one that goes on: from here on, one number means different rows in them.
     private func beginEpochOfCopy() throws {
-        guard let lock, try queue.read({ try Bool.fetchOne($0, sql: "SELECT is_copy FROM sync_state") }) == true else {
-            return
-        }
+        let place = LedgerFile.place(of: path)
+        let sql = "SELECT 1 FROM sync_state WHERE place <> ?"
+        guard let lock, try queue.read({ try Int.fetchOne($0, sql: sql, arguments: [place]) }) != nil else { return }
         try lock.hold {
-            try queue.write { db in
-                try db.execute(
-                    sql: "UPDATE sync_state SET epoch = ?, is_copy = 0 WHERE is_copy = 1",
-                    arguments: [EpochID.random().blob])
-            }
+            try queue.write { db in try ListCursor.beginEpoch(at: place, in: db) }
         }
     }
 

@@ -41,6 +41,20 @@ enum LedgerFile {
         [Identity(path), Identity(path + "-wal")]
     }
 
+    /// Returns where a file is: on which machine since when it runs, and as which file. A copy is elsewhere, also one
+    /// of the whole disk.
+    ///
+    /// - Parameter path: The ledger's path.
+    /// - Returns: A text to compare; another one each time if the machine does not say since when it runs.
+    static func place(of path: String) -> String {
+        var bytes = [UInt8](repeating: 0, count: 36)
+        let descriptor = Glibc.open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        let isKnown = descriptor >= 0 && read(descriptor, &bytes, bytes.count) == bytes.count
+        let start = isKnown ? String(decoding: bytes, as: UTF8.self) : "\(UInt64.random(in: 0 ... .max))"
+        return "\(start) " + (Identity(path).map { "\($0.device) \($0.number)" } ?? "")
+    }
+
     /// - Parameters:
     ///   - opened: The file itself.
     ///   - flags: The flags of open(2).

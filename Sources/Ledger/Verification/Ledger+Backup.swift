@@ -30,7 +30,7 @@ extension Ledger {
         }
         try Self.mapping(from: copy, to: copy) {
             try DatabaseQueue(path: partial).write { db in
-                try db.execute(sql: "UPDATE sync_state SET is_copy = 1")
+                try db.execute(sql: "UPDATE sync_state SET place = ''")
             }
         }
         guard fsync(descriptor) == 0 else { throw Self.notCopied(to: copy, errno) }
