@@ -14,7 +14,7 @@ struct SimulationTests {
     /// `DOORCHECK_SIMULATION_STEPS`.
     static let steps = getenv("DOORCHECK_SIMULATION_STEPS").flatMap { Int(String(cString: $0)) } ?? 50
 
-    @Test("After any history of losses, repeats, delays, crashes, restores and wrong clocks all ledgers agree")
+    @Test("After any history of losses, repeats, delays, crashes, restores, clones and wrong clocks all ledgers agree")
     func histories() async throws {
         let first = SeededGenerator().seed
         var total = Simulation.Outcome()
@@ -30,7 +30,8 @@ struct SimulationTests {
         print(
             "Syncs: \(Self.runs) histories from seed \(first), \(total.steps) steps, \(total.faults) faults,",
             "\(total.admissions) admissions, \(total.doubles) double; \(counts)")
-        #expect(Self.runs < 50 || total.doubles > 0, "the histories are too plain")
+        let hasAll = [.restore, .clone, .cloneEnd, .branch].allSatisfy { total.counts[$0] ?? 0 > 0 }
+        #expect(Self.runs < 50 || total.doubles > 0 && hasAll, "the histories are too plain")
     }
 
     private static func run(_ seed: UInt64) async throws -> Simulation.Outcome {

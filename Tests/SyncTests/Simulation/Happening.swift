@@ -5,24 +5,24 @@ import TestSupport
 /// Something that happens, counted so that a change of the simulation cannot quietly make its histories plainer.
 enum Happening: String, CaseIterable, Sendable {
     case scan, rush, sync, share, change, reissue, undo, edit, issue, newKey, stick, stickArrives, lateMessage, crash
-    case clockJump, cutOff, backup, restore, hubTrouble, list, attack, hostileHub
+    case clockJump, cutOff, backup, restore, clone, hubTrouble, list, attack, hostileHub
     /// What comes of others.
-    case claim, powerCut, branch, hubStop, hubRestore, theft
+    case claim, powerCut, branch, hubStop, hubRestore, theft, cloneEnd
 
     /// Of a hundred steps.
     private var weight: Int {
         switch self {
-        case .scan: 22
+        case .scan: 21
         case .sync: 10
         case .share: 14
         case .change: 7
         case .hubTrouble: 5
         case .edit, .stick, .stickArrives, .backup: 3
         case .restore: 4
-        case .attack: 6
-        case .rush, .reissue, .undo, .issue, .lateMessage, .crash, .clockJump, .cutOff, .list: 2
+        case .attack: 5
+        case .rush, .reissue, .undo, .issue, .lateMessage, .crash, .clockJump, .cutOff, .list, .clone: 2
         case .newKey, .hostileHub: 1
-        case .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft: 0
+        case .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft, .cloneEnd: 0
         }
     }
 

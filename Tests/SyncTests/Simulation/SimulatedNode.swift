@@ -66,6 +66,30 @@ struct SimulatedNode {
         try await surroundings.hub.admit(box.id, name: name, key: key.publicKey, isRelay: isRelay)
     }
 
+    /// A second box with the same name, key and ledger: an image of a box's disk, or its backup, on another machine.
+    /// Both go on.
+    ///
+    /// - Parameters:
+    ///   - other: A box.
+    ///   - name: What the network calls the copy.
+    ///   - usesBackup: Whether it starts with the box's backup.
+    /// - Throws: `LedgerError`, `CocoaError`.
+    init(copying other: SimulatedNode, as name: String, usesBackup: Bool) throws {
+        self.name = name
+        (event, surroundings, key, box) = (other.event, other.surroundings, other.key, other.box)
+        clock = SimulatedClock(copying: other.clock)
+        path = "\(surroundings.folder)/\(name).sqlite"
+        if usesBackup {
+            try FileManager.default.copyItem(atPath: other.backup, toPath: path)
+        } else {
+            for file in ["", "-wal"] {
+                try? FileManager.default.copyItem(atPath: other.path + file, toPath: path + file)
+            }
+        }
+        ledger = try Ledger(opening: path, for: .writing)
+        (claims, transport) = try Self.links(of: box, ledger, name: name, key: key, clock, in: surroundings)
+    }
+
     /// New connections, as after a start.
     private static func links(
         of box: Box,
@@ -119,6 +143,12 @@ struct SimulatedNode {
         for file in files { try? FileManager.default.moveItem(atPath: path + file + ".crashed", toPath: path + file) }
         ledger = try Ledger(opening: path, for: .writing)
         try connect()
+    }
+
+    /// Is gone, with its disk and its backup.
+    func end() throws {
+        try ledger.queue.close()
+        for file in ["", "-wal", "-shm", ".backup"] { try? FileManager.default.removeItem(atPath: path + file) }
     }
 
     var backup: String { path + ".backup" }

@@ -14,6 +14,12 @@ extension Simulation {
             return
         }
         let root = root(of: ticket)
+        try await forgetClaimsOfCopies(of: root, at: number)
+        // A thief may have changed how many it admits.
+        let own = try await nodes[number].ledger.read { db in
+            try Int.fetchOne(db, sql: "SELECT admits FROM ticket WHERE id = ?", arguments: [ticket.blob])
+        }
+        let admits = own ?? admits
         let others = claimed[root] ?? [:]
         if others.count >= admits {
             outcome.violations.append(

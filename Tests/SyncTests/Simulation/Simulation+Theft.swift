@@ -22,7 +22,9 @@ extension Simulation {
     mutating func attack() async throws {
         guard root != nil, nodes.count > 1 else { return }
         if theft == nil {
-            let number = Int.random(in: 1..<nodes.count, using: &random)
+            // A box with a copy is not stolen: both are one box, and revoked as one.
+            let alone = nodes.indices.dropFirst().filter { copies(of: $0).count == 1 }
+            guard let number = alone.randomElement(using: &random) else { return }
             theft = Theft(number: number, moment: nodes[number].clock.now)
             outcome.counts[.theft, default: 0] += 1
             // The thief's program undoes these without telling.

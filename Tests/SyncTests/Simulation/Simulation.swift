@@ -65,9 +65,9 @@ struct Simulation {
     /// The organiser's root key, and what each box may do; the first one organises. In some histories there is none,
     /// and every box does everything.
     let root: RootKey?
-    private(set) var roles: [BoxRole] = []
+    var roles: [BoxRole] = []
     /// The same with what the memberships of gates and desks limit.
-    private(set) var rights: [MemberRights] = []
+    var rights: [MemberRights] = []
     private(set) var tickets: [TicketID] = []
     /// Tickets that an organiser's machine issued at the start.
     private(set) var organisersTickets: [TicketID] = []
@@ -75,13 +75,15 @@ struct Simulation {
     var theft: Theft?
     /// Whether nothing of the stolen box counts in the end, not even from before.
     var isWhollyRevoked = false
+    /// Boxes that there have ever been copies of.
+    var cloned: Set<BoxID> = []
     private let canBeRobbed: Bool
     /// Whether the hub changes what goes through it.
     private var isHubHostile = false
     /// The ticket that each reissued ticket was made from.
     private var older: [TicketID: TicketID] = [:]
-    private var bundles: [(SyncPayload, receiver: Int)] = []
-    private var partitioned: Set<Int> = []
+    var bundles: [(SyncPayload, receiver: Int)] = []
+    var partitioned: Set<Int> = []
     /// Everything that a box wrote down and showed.
     private(set) var shown: [ScanKey: Shown] = [:]
     /// Entries that the hub had a part in, by first tickets, each with the number of its claim.
@@ -209,11 +211,12 @@ struct Simulation {
         case .cutOff: await cutOff(number)
         case .backup where number != theft?.number: try await nodes[number].backUp()
         case .restore: try await restore()
+        case .clone: try await clone(number)
         case .hubTrouble: try await disturbHub()
         case .list: try await import_(at: isHome ? 0 : number)
         case .attack where canBeRobbed: try await attack()
         case .hostileHub where root != nil: try await turnHub()
-        case .backup, .attack, .hostileHub, .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft: break
+        case .backup, .attack, .hostileHub, .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft, .cloneEnd: break
         }
     }
 
@@ -233,7 +236,7 @@ struct Simulation {
     }
 
     /// Guests come one after the other while the hub is not reached.
-    private mutating func rush(at number: Int) async throws {
+    mutating func rush(at number: Int) async throws {
         await cutOff(number)
         for _ in 0..<6 {
             time.pass(1000)
@@ -437,7 +440,7 @@ struct Simulation {
 
     // MARK: - Networks, sticks, late pages, disks
 
-    private mutating func cutOff(_ number: Int) async {
+    mutating func cutOff(_ number: Int) async {
         partitioned.formSymmetricDifference([number])
         await network.setCutOff(Set(partitioned.map { nodes[$0].name }))
     }
@@ -494,7 +497,7 @@ struct Simulation {
     private mutating func deliverLate() async throws {
         if let request = await network.lateRequest() { _ = await hub.answer(request) }
         guard let late = await network.latePage(),
-            let receiver = nodes.firstIndex(where: { $0.box.id == late.receiver })
+            let receiver = nodes.indices.filter({ nodes[$0].box.id == late.receiver }).randomElement(using: &random)
         else { return }
         do {
             _ = try await nodes[receiver].ledger.merge(late.page, from: late.sender, on: nodes[receiver].clock.now)
@@ -514,7 +517,7 @@ struct Simulation {
     }
 
     /// What nobody else has goes with a disk; all else comes back.
-    private mutating func forgetWhatNobodyHas() async throws {
+    mutating func forgetWhatNobodyHas() async throws {
         // A stick or a late page may bring back what is counted as lost here: they are gone as well.
         bundles = []
         while await network.latePage() != nil {}
