@@ -312,6 +312,26 @@ struct MembershipTests {
         }
     }
 
+    @Test("A revoked box's membership by a joining code that has ended is no news, and its own one from before is told")
+    func endedCodeOfRevokedBox() async throws {
+        try await withTemporaryFolder { folder in
+            let root = try MasterKey.random().rootKey()
+            let (office, gate) = (try await Node("office", in: folder), try await Node("gate", in: folder))
+            try await office.ledger.pin(Root(root.publicKey))
+            let code = try KeptCode(of: root, serial: 9)
+            let (used, first) = (try code.used(for: gate.key, by: gate.key), try gate.membership(serial: 10, of: root))
+            let terms = MembershipTerms(
+                key: gate.key.publicKey.bytes, name: "gate", rights: MemberRights(.gate), serial: 12, start: noon,
+                revoked: .nothing(since: noon), root: root.publicKey)
+            let revoked = SignedMembership(Membership(terms), signature: try root.sign(terms))
+            _ = try await gate.send([used, first, revoked, code.ended(serial: 11)], to: office.ledger, on: noon)
+            let kept = try await gate.send([used], to: office.ledger, on: noon)
+            #expect(kept.faults.isEmpty)
+            let old = try await gate.send([first], to: office.ledger, on: noon)
+            #expect(old.subjects(.oldMembership) == ["box \(gate.key.box)"])
+        }
+    }
+
     private enum Part: Encodable {
         case bytes(RecordBytes)
         case terms(MembershipTerms)

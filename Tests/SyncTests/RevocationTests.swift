@@ -100,6 +100,8 @@ struct RevocationTests {
                     counts.append(try await ledger.entries(of: code.unverifiedTicket.id).count)
                 }
                 #expect(counts == (revokedFirst ? [1, 1, 0] : [1, 0, 0]))
+                let branch = try #require(await ledger.branchedLogs().first)
+                #expect(branch.description.hasSuffix("1 and 1 scans; those after its revocation do not count."))
                 #expect(try await ledger.verify().faults.isEmpty)
             }
         }
@@ -240,5 +242,18 @@ struct RevocationTests {
             try await office.write { try $0.execute(sql: forgery) }
             #expect(try await office.verify().faults.contains(.membership(box: box)))
         }
+    }
+
+    @Test("Of many boxes whose records have no effect, twenty are named, this one first, and the others counted")
+    func manyUnheard() {
+        let boxes = (1...25).map { number in
+            UnheardBox(
+                id: .random(), name: "invented-\(number)", isOwn: number == 25, standing: .stranger, lines: number)
+        }
+        let sentences = UnheardBox.sentences(of: boxes)
+        #expect(sentences.count == 21)
+        #expect(sentences.first?.hasPrefix("This box is not a member") == true)
+        #expect(sentences.last == "What 5 more boxes recorded has no effect either.")
+        #expect(UnheardBox.sentences(of: Array(boxes.prefix(20))) == boxes.prefix(20).map(\.description))
     }
 }

@@ -46,7 +46,7 @@ struct BoxList: AsyncParsableCommand {
                     + "trust` with the organiser's file.")
         }
         Terminal.note("organiser \(root.rootCode)")
-        for box in try await ledger.unheardBoxes() { Terminal.note("\(box)".printable) }
+        for sentence in UnheardBox.sentences(of: try await ledger.unheardBoxes()) { Terminal.note(sentence.printable) }
     }
 
     private static func text(_ names: [String]?) -> String {

@@ -34,7 +34,7 @@ struct SyncStatus: AsyncParsableCommand {
         }
         try output.write(lines, text: table.text)
         for branch in try await ledger.branchedLogs() { Terminal.note("\(branch)".printable) }
-        for box in try await ledger.unheardBoxes() { Terminal.note("\(box)".printable) }
+        for sentence in UnheardBox.sentences(of: try await ledger.unheardBoxes()) { Terminal.note(sentence.printable) }
         for fault in try await ledger.syncFaults(since: now.before(days: 7)) {
             Terminal.note("\(fault) Last: \(fault.last?.localTime(seenFrom: now) ?? "now").".printable)
         }

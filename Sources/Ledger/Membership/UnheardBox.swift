@@ -37,6 +37,19 @@ public struct UnheardBox: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension UnheardBox {
+    /// Returns a sentence for each of some boxes, this one first, and one for the rest: anybody can invent boxes.
+    ///
+    /// - Parameter boxes: The boxes.
+    /// - Returns: At most 21 sentences.
+    package static func sentences(of boxes: [UnheardBox]) -> [String] {
+        let named = (boxes.filter(\.isOwn) + boxes.filter { !$0.isOwn }).prefix(20)
+        let rest = boxes.count - named.count
+        return named.map(\.description)
+            + (rest > 0 ? ["What \(rest) more box\(rest == 1 ? "" : "es") recorded has no effect either."] : [])
+    }
+}
+
 extension Ledger {
     /// Returns the boxes that are not members, those of which something has no effect, and this one if it was revoked.
     ///

@@ -3,7 +3,8 @@
 import GRDB
 public import TicketSigning
 
-/// A line of a log that several lines follow: its box went on from a backup or a copy of its disk. All of them count.
+/// A line of a log that several lines follow: its box went on from a backup or a copy of its disk. All of them count,
+/// unless the box was revoked.
 public struct BranchedLog: Hashable, Sendable {
     /// The box.
     public let box: BoxID
@@ -19,6 +20,8 @@ public struct BranchedLog: Hashable, Sendable {
     public let since: Timestamp
     /// The number of lines of each continuation, the first continuation first.
     public let lines: [Int]
+    /// Whether the organiser has revoked the box.
+    public let isRevoked: Bool
 }
 
 /// The branches of one log, as this ledger numbers them.
@@ -57,7 +60,8 @@ private struct BranchTree {
 extension BranchedLog {
     static func all(in db: Database) throws -> [BranchedLog] {
         let sql = """
-            SELECT DISTINCT branch.box, log, box.name, box.own FROM branch JOIN box ON box.id = branch.box
+            SELECT DISTINCT branch.box, log, box.name, box.own, member.revoked
+            FROM branch JOIN box ON box.id = branch.box LEFT JOIN member ON member.box = branch.box
             ORDER BY box.name, box.id, log DESC
             """
         return try Row.fetchAll(db.cachedStatement(sql: sql)).flatMap { row -> [BranchedLog] in
@@ -73,7 +77,8 @@ extension BranchedLog {
                 }.sorted { ($0.first, $0.count) < ($1.first, $1.count) }
                 return BranchedLog(
                     box: box, name: row["name"], isOwn: row["own"] != nil, log: log, fork: fork.seq,
-                    since: Timestamp(milliseconds: ends.last?.first ?? 0), lines: ends.map(\.count)
+                    since: Timestamp(milliseconds: ends.last?.first ?? 0), lines: ends.map(\.count),
+                    isRevoked: row["revoked"] as Bool? == true
                 )
             }.sorted { ($0.fork, $0.since.milliseconds) < ($1.fork, $1.since.milliseconds) }
         }
@@ -105,10 +110,15 @@ extension Ledger {
 extension BranchedLog: CustomStringConvertible {
     /// One sentence: what happened to which box, and what it means.
     public var description: String {
-        let counts = lines.map(String.init).joined(separator: " and ")
+        // Whoever has a box's key can write as many branches as a ledger keeps.
+        let counts =
+            lines.count <= 5
+            ? lines.map(String.init).joined(separator: " and ") + " \(log)s"
+            : "\(lines.reduce(0, +)) \(log)s in all"
+        let effect = isRevoked ? "those after its revocation do not count" : "all of them count"
         let place = fork == 0 ? "from the beginning" : "after \(log) \(fork)"
         return
             "Box '\(name)' was restored from a backup or cloned: \(place) it went on in \(lines.count) ways, with "
-            + "\(counts) \(log)s; all of them count."
+            + "\(counts); \(effect)."
     }
 }
