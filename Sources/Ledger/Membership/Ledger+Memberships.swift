@@ -162,6 +162,7 @@ extension SignedMembership {
         let isInvited = membership.code != nil
         let held = try Row.fetchOne(find, arguments: [membership.box.blob, isInvited]).map { try SignedMembership($0) }
         guard try held.map({ try wins(over: $0) }) ?? true else { return false }
+        let before = try Authority(of: membership.box, in: db)
         _ = try SharedBox(id: membership.box, key: membership.key, name: membership.terms.name).merge(in: db)
         let statement = try db.cachedStatement(
             sql: """
@@ -178,7 +179,21 @@ extension SignedMembership {
         ])
         try LineCounting.schedule(membership.box, in: db)
         if try Authority(of: membership.box, in: db).writesLists { try Awaited.end(for: membership.box, in: db) }
+        try Self.bringBackWhatLost(to: membership.box, before, in: db)
         return true
+    }
+
+    /// Reads everything again that others have sent, if a box that has written versions here may do less from now on:
+    /// what they replaced, before this ledger heard of it, wins over them, and nobody else would send it again.
+    private static func bringBackWhatLost(to box: BoxID, _ before: Authority, in db: Database) throws {
+        let now = try Authority(of: box, in: db)
+        guard before.writesLists, now.revocation != nil || now.rights != before.rights else { return }
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM ticket WHERE stamper = ?1)
+                OR EXISTS (SELECT 1 FROM event WHERE stamper = ?1)
+            """
+        guard try Bool.fetchOne(db, sql: sql, arguments: [box.blob]) == true else { return }
+        try Awaited.readAgain(in: db)
     }
 
     /// Whether it would lift a revocation, had it not lost to a later membership. What the ledger has itself, and what
@@ -205,9 +220,14 @@ extension SignedMembership {
         let rev = try ListRevision.next(in: db)
         try db.execute(sql: sql, arguments: [code.blob, try line, Data(signature.bytes), rev])
         guard db.changesCount > 0 else { return false }
-        let deleted = "DELETE FROM membership WHERE code = ? RETURNING box"
-        for row in try Row.fetchAll(db, sql: deleted, arguments: [code.blob]) {
-            try LineCounting.schedule(row.identifier("box"), in: db)
+        let joined = try Row.fetchAll(
+            db, sql: "SELECT box FROM membership WHERE code = ?", arguments: [code.blob]
+        ).map { try $0.identifier("box") as BoxID }
+        let before = try joined.map { try Authority(of: $0, in: db) }
+        try db.execute(sql: "DELETE FROM membership WHERE code = ?", arguments: [code.blob])
+        for (box, before) in zip(joined, before) {
+            try LineCounting.schedule(box, in: db)
+            try Self.bringBackWhatLost(to: box, before, in: db)
         }
         return true
     }
