@@ -37,7 +37,8 @@ struct Adversary {
         let chosen = Bool.random(using: &random) ? page.signed : page.signed.shuffled(using: &random)
         var signed: [SignedRecord] = []
         for one in chosen.prefix(count) {
-            switch Int.random(in: 0..<6, using: &random) {
+            switch Int.random(in: 0..<7, using: &random) {
+            case 6: signed += try inserted(one, in: page)
             case 0: continue
             case 1: signed += [one, one]
             case 2: signed.append(one)
@@ -51,6 +52,18 @@ struct Adversary {
         end.lists += Int64.random(in: 0...1000, using: &random)
         end.tickets += Int64.random(in: 0...1000, using: &random)
         return SharedPage(start: Bool.random(using: &random) ? page.start : nil, end: end, signed: signed)
+    }
+
+    /// Returns a changed line that follows from the one before it, and the line that followed the original: its
+    /// signature must not vouch for what it does not follow.
+    private mutating func inserted(_ one: SignedRecord, in page: SharedPage) throws -> [SignedRecord] {
+        guard let place = one.record.place else { return [one] }
+        let log = page.signed.filter { $0.record.place?.log == place.log && $0.record.place?.box == place.box }
+        let before = log.first { $0.record.place?.seq == place.seq - 1 }?.record.place?.chain
+        guard place.seq == 1 || before != nil else { return [one] }
+        let other = try changed(one.record).chained(after: before)
+        let next = log.first { $0.record.isChained(to: one.record) }
+        return [SignedRecord(other, signature: try signature(of: other, instead: one))] + (next.map { [$0] } ?? [])
     }
 
     private mutating func signature(of record: SharedRecord, instead one: SignedRecord) throws -> RecordBytes? {
@@ -89,6 +102,16 @@ struct Adversary {
     private mutating func replaced(_ line: String, _ pattern: Regex<Substring>, by text: String) -> String {
         guard let match = line.matches(of: pattern).randomElement(using: &random) else { return line }
         return line.replacingCharacters(in: match.range, with: text)
+    }
+}
+
+extension SharedRecord {
+    /// Returns the same line with the chain value that it has after another one.
+    func chained(after parent: RecordBytes?) throws -> SharedRecord {
+        guard let place, let chain = chainValue(after: parent) else { return self }
+        let line = String(decoding: try line(), as: UTF8.self)
+        let chained = line.replacing(place.chain.base64url, with: chain.base64url)
+        return try SharedRecord(line: Data(chained.utf8))
     }
 }
 

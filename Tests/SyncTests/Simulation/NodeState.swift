@@ -21,13 +21,17 @@ struct NodeState {
     /// - Parameters:
     ///   - ledger: A ledger.
     ///   - thief: A revoked box: only ledgers that had its messages before keep them, and nobody sees them.
+    ///   - strangers: Boxes that are no members: what they write has no effect, wherever it is kept.
     /// - Throws: `LedgerError`.
-    init(of ledger: Ledger, without thief: BoxID? = nil) async throws {
+    init(of ledger: Ledger, without thief: BoxID? = nil, _ strangers: Set<BoxID> = []) async throws {
         let nobody = VersionVector(
             ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: []
         )
         let page = try await ledger.page(after: nobody, on: Timestamp(milliseconds: 0), limit: 1_000_000)
-        records = Set(page.records.filter { thief == nil || $0.kind != .message || $0.author != thief })
+        records = Set(
+            page.records.filter {
+                (thief == nil || $0.kind != .message || $0.author != thief) && !$0.isOf(strangers)
+            })
         var replaces: [TicketID: TicketID] = [:]
         for case .ticket(let ticket) in page.records { replaces[ticket.id] = ticket.replaces }
         self.replaces = replaces
@@ -39,10 +43,9 @@ struct NodeState {
         }
         inside = try await ledger.read { db in
             Dictionary(
-                uniqueKeysWithValues: try Row.fetchAll(db, sql: "SELECT zone, people FROM inside WHERE people <> 0").map
-                {
-                    ($0["zone"], $0["people"])
-                })
+                uniqueKeysWithValues: try Row.fetchAll(
+                    db, sql: "SELECT hex(event) || zone AS place, people FROM inside WHERE people <> 0"
+                ).map { ($0["place"], $0["people"]) })
         }
         doubles = try await ledger.doubleAdmissions().map {
             "\($0.later.chain.base64url) \($0.earlier.chain.base64url)"
@@ -61,6 +64,19 @@ struct NodeState {
         if doubles != other.doubles { differences.append("other double admissions") }
         if branches != other.branches { differences.append("other branches: \(branches), not \(other.branches)") }
         return differences
+    }
+}
+
+extension SharedRecord {
+    /// Whether it is a record, the key or a membership of one of the boxes.
+    func isOf(_ boxes: Set<BoxID>) -> Bool {
+        let box: BoxID? =
+            switch self {
+            case .box(let box): box.id
+            case .membership(let membership): membership.box
+            default: author ?? place?.box
+            }
+        return box.map(boxes.contains) == true
     }
 }
 

@@ -23,6 +23,8 @@ struct SimulatedNode {
     let key: BoxKey
     private(set) var ledger: Ledger
     private(set) var box: Box
+    /// The logical time of its last backup.
+    private(set) var backedUpAt: Int64?
     /// What its door asks.
     private(set) var claims: ClaimWatch
     /// What its syncs with the hub go over.
@@ -127,11 +129,23 @@ struct SimulatedNode {
     }
 
     /// Its door; tickets are known by their barcodes.
-    func desk(at gate: GateName) -> AdmissionDesk {
+    func desk(at gate: GateName, of other: Event? = nil) -> AdmissionDesk {
         AdmissionDesk(
-            verifier: TicketVerifier(keyRing: KeyRing()), ledger: ledger, box: box, event: event, gate: gate,
+            verifier: TicketVerifier(keyRing: KeyRing()), ledger: ledger, box: box, event: other ?? event, gate: gate,
             claims: claims
         )
+    }
+
+    /// The latest that its logical clock has shown.
+    var logicalTime: Int64 {
+        get async throws {
+            try await ledger.read { try Int64.fetchOne($0, sql: "SELECT hlc FROM sync_state") ?? 0 }
+        }
+    }
+
+    /// How many rows there are, by a query.
+    func counts(_ query: String) async throws -> Int {
+        try await ledger.read { try Int.fetchOne($0, sql: query) ?? 0 }
     }
 
     /// Loses its power: what was written down is there afterwards, in whatever state the files are.
@@ -154,9 +168,10 @@ struct SimulatedNode {
     var backup: String { path + ".backup" }
 
     /// Writes a backup in place of the last one.
-    func backUp() async throws {
+    mutating func backUp() async throws {
         try? FileManager.default.removeItem(atPath: backup)
         _ = try await ledger.backup(to: backup)
+        backedUpAt = try await logicalTime
     }
 
     /// Loses its disk and goes on from the last backup, which takes the file's place, as with `cp`.

@@ -5,6 +5,7 @@ import Sync
 import TestSupport
 import TicketSigning
 
+@testable import HubProtocol
 @testable import Ledger
 
 extension Simulation {
@@ -39,13 +40,19 @@ extension Simulation {
         // What is lost at a box and at the hub is with others, and only the organiser brings it to the hub.
         for number in nodes.indices.dropFirst() { try await sync(number, 0) }
         try await checkRole()
+        try await narrow()
+        try await checkMembers()
+        try await checkRole()
         try await revokeStolen()
+        try await comeBack()
         // A hub that is behind the other ends a sync early, and the next one goes on.
         for _ in 0..<3 {
             for number in nodes.indices { try await shareAfterAWhile(number) }
         }
         try await check()
+        try await checkMembers(isAtEnd: true)
         try await checkRevocation()
+        try await checkRecall()
         // What came last may be told back once, and then nothing moves any more.
         for round in 1...2 {
             for number in nodes.indices where number != theft?.number {
@@ -72,10 +79,11 @@ extension Simulation {
 
     private mutating func check() async throws {
         let stolen = theft.map { nodes[$0.number].box.id }
-        let first = try await NodeState(of: nodes[0].ledger, without: stolen)
+        let strangers = theft?.strangers ?? []
+        let first = try await NodeState(of: nodes[0].ledger, without: stolen, strangers)
         outcome.counts[.branch] = first.branches.count
         for node in honest {
-            let state = try await NodeState(of: node.ledger, without: stolen)
+            let state = try await NodeState(of: node.ledger, without: stolen, strangers)
             outcome.violations += state.differences(from: first).map { "\(node.name): \($0)" }
             outcome.violations += try await node.ledger.verify().faults.map { "\(node.name): \($0)" }
             let held = try await Self.scans(node.ledger)
@@ -93,10 +101,17 @@ extension Simulation {
         try await checkHub(first)
     }
 
+    /// The hub keeps memberships of every root, which ledgers of another one leave out.
+    private func isOfOtherRoot(_ record: SharedRecord) -> Bool {
+        guard case .membership(let membership) = record, let root else { return false }
+        return membership.terms.root != Root(root.publicKey)
+    }
+
     /// The hub has what everybody has.
     private mutating func checkHub(_ state: NodeState) async throws {
         let stolen = theft.map { nodes[$0.number].box.id }
-        let records = try await hub.records().winners(rank)
+        let strangers = theft?.strangers ?? []
+        let records = try await hub.records().filter { !$0.isOf(strangers) && !isOfOtherRoot($0) }.winners(rank)
         let (extra, lacking) = (records.subtracting(state.records), state.records.subtracting(records))
         let differing = extra.union(lacking).filter { stolen == nil || $0.author != stolen && $0.place?.box != stolen }
         if !differing.isEmpty {
@@ -136,6 +151,11 @@ extension Set<SharedRecord> {
     fileprivate func winners(_ rank: (SharedRecord) -> Int) throws -> Set<SharedRecord> {
         var winners: [String: SharedRecord] = [:]
         for record in self {
+            // Of memberships the hub keeps one of each kind.
+            if case .membership(let membership) = record {
+                winners["membership \(membership.versionedID)"] = record
+                continue
+            }
             let key = "\(record.kind) \(record.key)"
             if let other = winners[key] {
                 guard rank(record) == rank(other) ? try record.wins(over: other) : rank(record) > rank(other) else {

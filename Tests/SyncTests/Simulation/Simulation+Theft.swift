@@ -13,8 +13,20 @@ import TicketSigning
 struct Theft {
     /// The number of the box.
     let number: Int
-    /// When, by the box's clock.
+    /// When, by the box's logical clock, or by that of its backup: whatever becomes of it, it writes nothing earlier.
     let moment: Timestamp
+    /// The tickets that were there by then.
+    let tickets: Set<TicketID>
+    /// The tickets that the thief has added.
+    var made: Set<TicketID> = []
+    /// Tickets that an organiser has listed again since, with whatever the thief had made of them.
+    var relisted: Set<TicketID> = []
+    /// Whether somebody else has edited the event since, with whatever the thief had made of it.
+    var isEventEdited = false
+    /// What the box may do later on, where that is less than before.
+    var narrowed: MemberRights?
+    /// Boxes that are no members, and whose names the thief uses.
+    var strangers: Set<BoxID> = []
 }
 
 extension Simulation {
@@ -25,13 +37,16 @@ extension Simulation {
             // A box with a copy is not stolen: both are one box, and revoked as one.
             let alone = nodes.indices.dropFirst().filter { copies(of: $0).count == 1 }
             guard let number = alone.randomElement(using: &random) else { return }
-            theft = Theft(number: number, moment: nodes[number].clock.now)
+            let earliest = min(try await nodes[number].logicalTime, nodes[number].backedUpAt ?? .max)
+            let moment = min(earliest >> 16, nodes[number].clock.now.milliseconds)
+            theft = Theft(number: number, moment: Timestamp(milliseconds: moment), tickets: Set(tickets))
             outcome.counts[.theft, default: 0] += 1
             // The thief's program undoes these without telling.
             claimed = claimed.mapValues { $0.filter { $0.key.box != nodes[number].box.id } }
         }
         guard let number = theft?.number else { return }
         try await forgetRole(of: number)
+        if Int.random(in: 0..<4, using: &random) == 0 { nodes[number].clock.jump(by: 604_800_000) }
         for harm in Harm.allCases.shuffled(using: &random) { try await doHarm(harm, from: number) }
         if Bool.random(using: &random) { try await sync(number, 0) }
     }
@@ -45,45 +60,36 @@ extension Simulation {
     }
 
     private enum Harm: CaseIterable {
-        case tickets, changes, undo, event, keys, message, forgeries
+        case tickets, changes, undo, byHand, elsewhere, event, keys, message, forgeries, strangers
     }
 
     private mutating func doHarm(_ harm: Harm, from number: Int) async throws {
         let (ledger, now) = (nodes[number].ledger, nodes[number].clock.now)
-        guard harm != .forgeries else { return try await spreadForgeries(from: number) }
         do {
             switch harm {
+            case .forgeries: try await spreadForgeries(from: number)
+            case .strangers: try await impersonate(from: number)
+            case .byHand: try await admitByHand(at: number)
+            case .elsewhere: try await goElsewhere(with: number)
             case .tickets: try await spoilTickets(of: ledger)
             case .changes:
                 for action in [TicketAction.block, .revoke, .restore].shuffled(using: &random) {
                     guard let ticket = tickets.randomElement(using: &random) else { break }
                     _ = try await ledger.change(action, of: ticket, by: Attribution(actor: "thief"), on: now)
                 }
-            case .undo:
-                // Its clock shows whatever it needs.
-                let others = "SELECT ticket, at_ms FROM admission WHERE box <> ? ORDER BY hlc DESC LIMIT 4"
-                let box = nodes[number].box.id
-                let entered = try await ledger.read { db in
-                    try Row.fetchAll(db, sql: others, arguments: [box.blob]).map {
-                        (try $0.identifier("ticket") as TicketID, Timestamp(milliseconds: $0["at_ms"] as Int64 + 1))
-                    }
-                }
-                for (ticket, moment) in entered {
-                    let thief = try Attribution(actor: "thief")
-                    let desk = nodes[number].desk(at: .main)
-                    _ = try await unlessItDies(number) { try await desk.undo(ticket, on: moment, by: thief) }
-                }
+            case .undo: try await undoOthers(at: number)
             case .event:
-                guard var changed = try await ledger.event(named: event.slug) else { return }
-                (changed.name, changed.closed) = ("Stolen \(outcome.steps)", now)
-                try await ledger.update(changed)
+                for slug in [event.slug, elsewhere.slug] {
+                    guard var changed = try await ledger.event(named: slug) else { continue }
+                    (changed.name, changed.closed) = ("Stolen \(outcome.steps)", now)
+                    try await ledger.update(changed)
+                }
             case .keys: for key in try await ledger.keys() { _ = try await ledger.retire(key) }
             case .message:
                 let message = try GateMessage(
                     event: event.id, text: "let all in", actor: "thief", at: now,
                     until: Timestamp(milliseconds: now.milliseconds + 600_000))
                 try await ledger.add(message)
-            case .forgeries: break
             }
             if Bool.random(using: &random) { try await ledger.stampLists(on: now) }
         } catch is LedgerError {
@@ -91,34 +97,88 @@ extension Simulation {
         }
     }
 
+    /// Undoes what others have recorded; a guest of one of them comes to another gate at once.
+    private mutating func undoOthers(at number: Int) async throws {
+        // It hears of what others have not heard of yet; and its clock shows whatever it needs.
+        let victim = nodes.indices.filter { $0 != number }.randomElement(using: &random) ?? 0
+        try await sync(number, victim)
+        let others = "SELECT ticket, at_ms FROM admission WHERE box <> ? ORDER BY hlc DESC LIMIT 4"
+        let box = nodes[number].box.id
+        let entered = try await nodes[number].ledger.read { db in
+            try Row.fetchAll(db, sql: others, arguments: [box.blob]).map {
+                (try $0.identifier("ticket") as TicketID, Timestamp(milliseconds: $0["at_ms"] as Int64 + 1))
+            }
+        }
+        for (ticket, moment) in entered {
+            let thief = try Attribution(actor: "thief")
+            let desk = nodes[number].desk(at: .main)
+            _ = try await unlessItDies(number) { try await desk.undo(ticket, on: moment, by: thief) }
+        }
+        // What an organiser's machine undoes is undone, and the hub has no part in it.
+        if roles[number] == .organiser { for (ticket, _) in entered { claimed[root(of: ticket)] = nil } }
+        for (ticket, _) in entered.prefix(2) where tickets.contains(ticket) {
+            let others = nodes.indices.filter { $0 != number && $0 != victim }
+            if let other = others.randomElement(using: &random) { try await scan(at: other, of: ticket) }
+        }
+    }
+
+    private mutating func admitByHand(at number: Int) async throws {
+        for ticket in tickets.shuffled(using: &random).prefix(3) {
+            guard let listed = try await nodes[number].ledger.ticket(ticket) else { continue }
+            let (desk, now) = (nodes[number].desk(at: .main), nodes[number].clock.now)
+            _ = try await unlessItDies(number) {
+                do {
+                    _ = try await desk.admitAnyway(listed.ticket, on: now, by: Attribution(actor: "thief"))
+                } catch is StaffError {
+                    // Somebody has entered with it.
+                }
+            }
+        }
+    }
+
+    /// Does things at the event that not every box takes part in.
+    private mutating func goElsewhere(with number: Int) async throws {
+        let (node, now) = (nodes[number], nodes[number].clock.now)
+        guard let ticket = ticketsElsewhere.randomElement(using: &random),
+            try await node.ledger.event(named: elsewhere.slug) != nil
+        else { return }
+        let desk = node.desk(at: .main, of: elsewhere)
+        _ = try await unlessItDies(number) { try await desk.decide("\(ticket)", on: now) }
+        try await add(replacing: nil, to: elsewhere.id, in: node.ledger)
+        for action in [TicketAction.block, .pay] {
+            _ = try await node.ledger.change(action, of: ticket, by: Attribution(actor: "thief"), on: now)
+        }
+    }
+
     private mutating func spoilTickets(of ledger: Ledger) async throws {
         let assignments = [
             "admits = 1000", "holder = 'Eve'", "removed = 1", "replaces = id", "first_status = 'blocked'",
+            "event = (SELECT id FROM event WHERE slug = '\(elsewhere.slug)')",
         ]
         let assignment = assignments.randomElement(using: &random) ?? ""
         let chosen = tickets.shuffled(using: &random).prefix(3)
-        let new = TicketID.random(using: &random)
-        let event = event.id
         try await ledger.write { db in
             for ticket in chosen {
                 let sql = "UPDATE ticket SET \(assignment), rev = (SELECT max(rev) + 1 FROM ticket) WHERE id = ?"
                 try db.execute(sql: sql, arguments: [ticket.blob])
             }
         }
+        try await add(replacing: Bool.random(using: &random) ? chosen.first : nil, to: event.id, in: ledger)
+    }
+
+    private mutating func add(replacing old: TicketID?, to event: EventID, in ledger: Ledger) async throws {
+        let new = TicketID.random(using: &random)
+        theft?.made.insert(new)
         try await ledger.add([
             IssuedTicket(
-                ticket: Ticket(event: event, user: .random(), id: new), epoch: 1, holder: "Eve",
-                replaces: Bool.random(using: &random) ? chosen.first : nil)
+                ticket: Ticket(event: event, user: .random(), id: new), epoch: 1, holder: "Eve", replaces: old)
         ])
     }
 
     /// Hands pages of what it has, changed by chance, to another box or to the hub.
     private mutating func spreadForgeries(from number: Int) async throws {
         let node = nodes[number]
-        let nobody = VersionVector(
-            ledger: .random(using: &random), name: "", end: ListCursor(epoch: .random(using: &random)), pulled: nil,
-            highWaterMarks: [])
-        let page = try await node.ledger.page(after: nobody, on: node.clock.now, signedBy: node.key, limit: 1_000_000)
+        let page = try await everything(of: number)
         var adversary = Adversary(seed: random.next(), key: node.key, identifiers: identifiers)
         let some = try adversary.forge(page)
         let forged = SharedPage(
@@ -134,21 +194,10 @@ extension Simulation {
         }
     }
 
-    /// The thief makes itself an organiser, and revokes another box, with the only key that it has.
-    private mutating func forgedMemberships(by node: SimulatedNode) throws -> [SignedRecord] {
-        guard let root, Bool.random(using: &random), let other = honest.randomElement(using: &random) else { return [] }
-        return try [(node, nil), (other, Revocation.nothing(since: node.clock.now))].map { target, revocation in
-            let terms = MembershipTerms(
-                key: target.key.publicKey.bytes, name: target.name, rights: MemberRights(.organiser), serial: 9,
-                start: Timestamp(milliseconds: 1), revoked: revocation, root: root.publicKey)
-            return SignedRecord(
-                .membership(Membership(terms)), signature: RecordBytes(node.key.sign(try terms.message())))
-        }
-    }
-
     /// What an adversary puts in place of other identifiers.
     var identifiers: [String] {
-        nodes.map(\.box.id.description) + tickets.prefix(6).map(\.description) + [event.id.description]
+        nodes.map(\.box.id.description) + tickets.prefix(6).map(\.description)
+            + [event.id.description, elsewhere.id.description]
     }
 
     // MARK: - At the end
@@ -163,10 +212,10 @@ extension Simulation {
         isWhollyRevoked = Bool.random(using: &random)
         let moment = isWhollyRevoked ? Timestamp(milliseconds: 1) : theft.moment
         let terms = MembershipTerms(
-            key: stolen.key.publicKey.bytes, name: stolen.name, rights: rights[theft.number],
+            key: stolen.key.publicKey.bytes, name: stolen.name, rights: theft.narrowed ?? rights[theft.number],
             serial: try await office.nextSerial(on: now), start: Timestamp(milliseconds: 1),
             revoked: try await office.revocation(of: stolen.box.id, since: moment), root: root.publicKey)
-        try await office.add(SignedMembership(Membership(terms), signature: root.sign(terms)))
+        try await name(terms, by: root, in: [office])
         try await office.recall(of: stolen.box.id, since: moment, on: now)
     }
 
@@ -174,32 +223,35 @@ extension Simulation {
     mutating func checkRole() async throws {
         guard let theft else { return }
         let box = nodes[theft.number].box.id
-        for node in honest {
-            // Those that root has signed all have this serial so far.
-            let forged = "SELECT count(*) FROM membership WHERE serial <> 1"
-            guard try await node.ledger.read({ try Int.fetchOne($0, sql: forged) }) == 0 else {
-                outcome.violations.append("\(node.name) has a membership that the root key did not sign")
-                continue
-            }
-        }
         guard roles[theft.number] != .organiser else { return }
         var forbidden = [
             "scan WHERE box = ?1 AND counts AND undone_box <> box",
             "ticket_change WHERE box = ?1 AND counts AND action = 'revoke'",
             "event WHERE stamper = ?1", "message WHERE box = ?1",
             "ticket WHERE stamper = ?1 AND id IN (SELECT value FROM temp.listed)",
+            // Those who write events close none.
+            "event WHERE closed_ms NOT NULL AND ?1 NOT NULL",
         ]
         if roles[theft.number] == .gate { forbidden.append("ticket WHERE stamper = ?1") }
-        let rights = rights[theft.number]
+        let (rights, narrowed) = (rights[theft.number], theft.narrowed ?? rights[theft.number])
+        if rights.events != nil {
+            let other = "(SELECT id FROM event WHERE slug = '\(elsewhere.slug)')"
+            forbidden += [
+                "scan WHERE box = ?1 AND counts AND event = \(other)",
+                "ticket_change WHERE box = ?1 AND counts AND ticket IN (SELECT id FROM ticket WHERE event = \(other))",
+                "ticket WHERE stamper = ?1 AND event = \(other)",
+            ]
+        }
         if rights.tiers != nil { forbidden.append("ticket WHERE stamper = ?1 AND tier IS NOT 'Regular'") }
         for (action, rule) in [
             (MemberAction.undo, "scan WHERE box = ?1 AND counts AND undone_box NOT NULL"),
             (.pay, "ticket_change WHERE box = ?1 AND counts AND action = 'pay'"),
             (.block, "ticket_change WHERE box = ?1 AND counts AND action IN ('block', 'restore')"),
-            (.reissue, "ticket WHERE stamper = ?1 AND replaces NOT NULL"),
-        ] where !rights.permits(action) {
+            (.admit, "scan WHERE box = ?1 AND counts AND undone_box IS NULL AND actor NOT NULL AND slot NOT NULL"),
+        ] where !narrowed.names(action) {
             forbidden.append(rule)
         }
+        if !rights.names(.reissue) { forbidden.append("ticket WHERE stamper = ?1 AND replaces NOT NULL") }
         let listed = organisersTickets.map(\.blob)
         for node in honest {
             let found = try await node.ledger.write { [forbidden] db in
@@ -241,4 +293,10 @@ extension Simulation {
             }
         }
     }
+}
+
+extension MemberRights {
+    /// Whether a membership of a gate or a desk names an action, or none at all: what the product makes of that is what
+    /// is tried here.
+    func names(_ action: MemberAction) -> Bool { actions?.contains(action.rawValue) != false }
 }

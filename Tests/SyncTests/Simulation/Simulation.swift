@@ -61,11 +61,16 @@ struct Simulation {
     let hub: SimulatedHub
     let model = ClaimModel()
     let event: Event
+    /// Another event, which only some boxes take part in; nobody comes to it but whoever has stolen a box.
+    let elsewhere: Event
+    private(set) var ticketsElsewhere: [TicketID] = []
     var nodes: [SimulatedNode] = []
     /// The organiser's root key, and what each box may do; the first one organises. In some histories there is none,
     /// and every box does everything.
     let root: RootKey?
     var roles: [BoxRole] = []
+    /// The memberships that root has given each box, in order.
+    var named: [BoxID: [SignedMembership]] = [:]
     /// The same with what the memberships of gates and desks limit.
     var rights: [MemberRights] = []
     private(set) var tickets: [TicketID] = []
@@ -125,6 +130,7 @@ struct Simulation {
             id: .random(using: &random), slug: "night", name: "Summer Night",
             admits: Int.random(in: 1...2, using: &random)
         )
+        elsewhere = Event(id: .random(using: &random), slug: "day", name: "Summer Day")
         let secret = Secret(bytes: random.bytes(32))
         canBeRobbed = Bool.random(using: &random)
         root = try Bool.random(using: &random) ? nil : secret.map { try MasterKey(secret: $0).rootKey() }
@@ -136,6 +142,7 @@ struct Simulation {
         try await nameMembers()
         try await nodes[0].ledger.add(event, gates: Self.gates)
         try await issue(at: 0, count: 8)
+        try await issueElsewhere()
         try await rotateKey()
         // Boxes set out with the list, as they do; one may get it from the hub.
         let last = Bool.random(using: &random) ? nodes.count - 1 : nodes.count
@@ -160,6 +167,7 @@ struct Simulation {
         }
         for (node, rights) in zip(nodes, rights) {
             let membership = try node.key.publicKey.membership(rights, name: node.name, of: root)
+            named[node.box.id] = [membership]
             for ledger in Set([nodes[0].name, node.name]).map({ name in nodes.first { $0.name == name }?.ledger }) {
                 try await ledger?.pin(Root(root.publicKey))
                 try await ledger?.add(membership)
@@ -220,8 +228,10 @@ struct Simulation {
         }
     }
 
-    private mutating func scan(at number: Int) async throws {
-        guard let ticket = tickets.randomElement(using: &random), let gate = Self.gates.randomElement(using: &random),
+    /// A guest comes: with the given ticket, or with any.
+    mutating func scan(at number: Int, of given: TicketID? = nil) async throws {
+        guard let ticket = given ?? tickets.randomElement(using: &random),
+            let gate = Self.gates.randomElement(using: &random),
             let event = try await nodes[number].ledger.event(named: event.slug)
         else { return }
         let desk = nodes[number].desk(at: gate)
@@ -336,7 +346,7 @@ struct Simulation {
     }
 
     private mutating func change(at number: Int) async throws {
-        guard let ticket = tickets.randomElement(using: &random),
+        guard let ticket = (tickets + ticketsElsewhere).randomElement(using: &random),
             let action = [TicketAction.pay, .block, .revoke, .restore, .restore].randomElement(using: &random)
         else { return }
         do {
@@ -375,6 +385,7 @@ struct Simulation {
 
     private mutating func edit(at number: Int) async throws {
         guard var changed = try await nodes[number].ledger.event(named: event.slug) else { return }
+        if number != theft?.number { theft?.isEventEdited = true }
         changed.name = "Night \(outcome.steps)"
         changed.admits = Int.random(in: 1...2, using: &random)
         let tier = Tier(name: "VIP", policy: EntryPolicy(gates: [.main], note: "step \(outcome.steps)"))
@@ -410,6 +421,19 @@ struct Simulation {
         if outcome.steps == 0 { organisersTickets += new }
     }
 
+    private mutating func issueElsewhere() async throws {
+        try await nodes[0].ledger.add(elsewhere, gates: Self.gates)
+        ticketsElsewhere = (0..<4).map { _ in TicketID.random(using: &random) }
+        try await nodes[0].ledger.add(
+            ticketsElsewhere.map { id in
+                let user = BoxID(id.description).flatMap { UserID(bytes: $0.bytes) } ?? .random()
+                return IssuedTicket(
+                    ticket: Ticket(event: elsewhere.id, user: user, id: id), epoch: 1, tier: "Regular",
+                    holder: "Guest \(id)")
+            })
+        try await setBarcodes(of: ticketsElsewhere, at: 0)
+    }
+
     private func setBarcodes(of tickets: [TicketID], at number: Int) async throws {
         try await nodes[number].ledger.write { db in
             for ticket in tickets {
@@ -424,6 +448,7 @@ struct Simulation {
         guard roles[number] == .organiser, let ticket = tickets.randomElement(using: &random) else { return }
         let status = Bool.random(using: &random) ? "revoked" : "valid"
         let note = "list \(outcome.steps)"
+        if number != theft?.number { theft?.relisted.insert(ticket) }
         try await nodes[number].ledger.write { db in
             try db.execute(
                 sql: """

@@ -1,0 +1,54 @@
+// What a stolen box has written is taken back, and what was there before comes back.
+
+import GRDB
+import TestSupport
+import TicketSigning
+
+@testable import Ledger
+
+extension Simulation {
+    /// Once the stolen box is revoked, lists are as if it had written nothing since.
+    mutating func checkRecall() async throws {
+        guard let theft else { return }
+        // What an honest organiser has written since stays, with what the thief had put there.
+        let untouched = organisersTickets.filter { !theft.relisted.contains($0) && theft.tickets.contains($0) }
+        for node in honest {
+            let found = try await node.ledger.read { [elsewhere, event] db in
+                let spoiled = try untouched.filter { ticket in
+                    let sql = """
+                        SELECT count(*) FROM ticket WHERE id = ? AND event = ? AND holder = ?
+                            AND NOT removed AND admits IS NULL AND replaces IS NULL
+                        """
+                    let arguments: StatementArguments = [ticket.blob, event.id.blob, "Guest \(ticket)"]
+                    return try Int.fetchOne(db, sql: sql, arguments: arguments) == 0
+                }
+                let kept = try theft.made.filter { ticket in
+                    let sql = "SELECT count(*) FROM ticket WHERE id = ? AND (NOT removed OR replaces NOT NULL)"
+                    return try Int.fetchOne(db, sql: sql, arguments: [ticket.blob]) != 0
+                }
+                let events = theft.isEventEdited ? [elsewhere.id] : [elsewhere.id, event.id]
+                let closed = try events.filter { id in
+                    let sql = "SELECT count(*) FROM event WHERE id = ? AND (closed_ms NOT NULL OR name LIKE 'Stolen%')"
+                    return try Int.fetchOne(db, sql: sql, arguments: [id.blob]) != 0
+                }
+                return [("spoiled", spoiled.count), ("added", kept.count), ("closed", closed.count)]
+            }
+            for (what, count) in found where count > 0 {
+                outcome.violations.append("\(node.name) has \(count) tickets or events that the thief has \(what)")
+            }
+            try await checkStamps(of: node)
+        }
+    }
+
+    /// What the organiser writes in place of a version from the far future is none itself: no later version of its own
+    /// would be later still. Only at this event has nobody else written a version whose clock was wrong.
+    private mutating func checkStamps(of node: SimulatedNode) async throws {
+        let stamped = "SELECT hlc FROM event WHERE id = ? AND stamper = ?"
+        let hlc = try await node.ledger.read { [box = node.box.id, elsewhere] db in
+            try Int64.fetchOne(db, sql: stamped, arguments: [elsewhere.id.blob, box.blob]) ?? 0
+        }
+        if (hlc >> 16) > node.clock.latest + 60_001 {
+            outcome.violations.append("\(node.name) has dated a version \((hlc >> 16) - node.clock.latest) ms ahead")
+        }
+    }
+}
