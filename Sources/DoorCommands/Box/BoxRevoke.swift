@@ -110,6 +110,7 @@ struct BoxRevoke: AsyncParsableCommand {
 
     private func text(_ lists: VersionRecallEffect) -> String {
         var text = ""
+        if lists.kept > 0 { text += "Tickets and events that stay as it wrote them: \(lists.kept).\n" }
         if lists.restored > 0 { text += "Tickets and events that will be as before its changes: \(lists.restored).\n" }
         if lists.removed > 0 { text += "Tickets and events of its own that will no longer count: \(lists.removed).\n" }
         return text

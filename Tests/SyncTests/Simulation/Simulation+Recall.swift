@@ -12,6 +12,7 @@ extension Simulation {
         guard let theft else { return }
         // What an honest organiser has written since stays, with what the thief had put there.
         let untouched = organisersTickets.filter { !theft.relisted.contains($0) && theft.tickets.contains($0) }
+        let made = try await theft.made.subtracting(backdated(by: nodes[theft.number].box.id, before: theft.moment))
         for node in honest {
             let found = try await node.ledger.read { [elsewhere, event] db in
                 let spoiled = try untouched.filter { ticket in
@@ -22,7 +23,7 @@ extension Simulation {
                     let arguments: StatementArguments = [ticket.blob, event.id.blob, "Guest \(ticket)"]
                     return try Int.fetchOne(db, sql: sql, arguments: arguments) == 0
                 }
-                let kept = try theft.made.filter { ticket in
+                let kept = try made.filter { ticket in
                     let sql = "SELECT count(*) FROM ticket WHERE id = ? AND (NOT removed OR replaces NOT NULL)"
                     return try Int.fetchOne(db, sql: sql, arguments: [ticket.blob]) != 0
                 }
@@ -38,6 +39,22 @@ extension Simulation {
             }
             try await checkStamps(of: node)
         }
+    }
+
+    /// Returns the tickets that the thief has dated before the theft: nobody can tell them from what was there.
+    private func backdated(by box: BoxID, before theft: Timestamp) async throws -> Set<TicketID> {
+        let dated = "SELECT subject FROM former_version WHERE kind = 'ticket' AND stamper = ? AND hlc >> 16 < ?"
+        let moment = isWhollyRevoked ? 1 : theft.milliseconds
+        var tickets: Set<TicketID> = []
+        for node in honest {
+            tickets.formUnion(
+                try await node.ledger.read { db in
+                    try Row.fetchAll(db, sql: dated, arguments: [box.blob, moment]).map {
+                        try $0.identifier("subject")
+                    }
+                })
+        }
+        return tickets
     }
 
     /// What the organiser writes in place of a version from the far future is none itself: no later version of its own

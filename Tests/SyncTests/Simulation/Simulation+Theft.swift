@@ -275,9 +275,10 @@ extension Simulation {
             }
             let versions = """
                 SELECT (SELECT count(*) FROM ticket WHERE stamper = ?1)
-                    + (SELECT count(*) FROM event WHERE stamper = ?1)
+                    + (SELECT count(*) FROM event WHERE stamper = ?1 AND id IN (?2, ?3))
                 """
-            let left = try await node.ledger.read { try Int.fetchOne($0, sql: versions, arguments: [box.blob]) ?? 0 }
+            let arguments: StatementArguments = [box.blob, event.id.blob, elsewhere.id.blob]
+            let left = try await node.ledger.read { try Int.fetchOne($0, sql: versions, arguments: arguments) ?? 0 }
             if left > 0 { outcome.violations.append("\(node.name) has \(left) versions of the revoked box") }
             if isWhollyRevoked {
                 let lines = """
