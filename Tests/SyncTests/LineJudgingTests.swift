@@ -34,16 +34,12 @@ import TicketSigning
         try await withTemporaryFolder { folder in
             let scene = try await scene(in: folder)
             try await scene.revoke(since: Timestamp(milliseconds: 0))
-            let syncing = Task { try await scene.sync(scene.south, scene.office.ledger) }
-            var pauses = 0
-            while true {
-                let counted = try await counted(in: scene.south)
-                if counted == 0 { break }
-                if counted < count { pauses += 1 }
-                try await Task.sleep(for: .milliseconds(1))
+            let seen = try await watching {
+                try await counted(in: scene.south)
+            } during: {
+                try await scene.sync(scene.south, scene.office.ledger)
             }
-            _ = try await syncing.value
-            #expect(pauses > 0, "nobody came in between")
+            #expect(seen.contains { (1..<count).contains($0) }, "nobody came in between")
             try await scene.expectAdmitted(0, in: [scene.office.ledger, scene.south])
             try await expectNothingScheduled(in: scene.south)
         }

@@ -25,21 +25,19 @@ import TicketSigning
                     IssuedTicket(ticket: Ticket(event: office.event.id, user: .random(), id: .random()), epoch: 1)
                 })
             let payload = try await SyncPayload(of: office.ledger, signedBy: key, for: nil, on: noon)
-            let merging = Task {
-                isFile
+            var result = MergeResult()
+            let seen = try await watching {
+                try await state(of: south)
+            } during: {
+                result =
+                    isFile
                     ? try await south.merge(payload, on: noon)
                     : try await south.merge(payload.page, from: box, on: noon)
             }
-            var pauses = 0
-            while true {
-                let (tickets, position) = try await state(of: south)
-                if tickets == count { break }
-                #expect(position == 0)
-                if tickets > 0 { pauses += 1 }
-                try await Task.sleep(for: .milliseconds(1))
-            }
-            #expect(try await merging.value.new[.ticket] == count)
-            #expect(pauses > 0, "nobody came in between")
+            #expect(result.new[.ticket] == count)
+            let before = seen.filter { $0.tickets < count }
+            #expect(before.allSatisfy { $0.position == 0 })
+            #expect(before.contains { $0.tickets > 0 }, "nobody came in between")
             #expect(try await state(of: south) == (count, payload.page.end.tickets))
             #expect(try await south.verify().faults.isEmpty)
         }

@@ -8,6 +8,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import FoundationEssentials
+import Glibc
 import HTTPSupport
 import Hub
 import Ledger
@@ -87,12 +88,19 @@ struct HubServe: AsyncParsableCommand {
         let service = try await settings.hubService(creatingFile: true)
         _ = try await settings.hubKey(of: service)
         _ = try await context.boxKey()
-        try context.keys.shareWithHub()
         let databases = [context.ledger.path, settings.hubDatabase].filter { !$0.contains("://") }
-        for database in databases {
-            for suffix in ["", "-wal", "-shm", "-journal", "-lock"] {
-                try SharedFolder.share(database + suffix, readOnly: false)
+        do {
+            try context.keys.shareWithHub()
+            for database in databases {
+                for suffix in ["", "-wal", "-shm", "-journal", "-lock"] {
+                    try SharedFolder.share(database + suffix, readOnly: false)
+                }
             }
+        } catch KeyFileError.io(_, let path, let errno) {
+            throw CommandError(
+                .noPermission,
+                "The hub's user cannot be given access to \(path) (\(String(cString: strerror(errno)))); the file's "
+                    + "owner must be a member of its folder's group.")
         }
     }
 

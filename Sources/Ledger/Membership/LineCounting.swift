@@ -233,7 +233,7 @@ extension LineCounting {
 
 extension Ledger {
     /// Judges the lines that are to be judged again, in pieces between which guests are let in. Where that is
-    /// interrupted, it goes on when the ledger is opened again.
+    /// interrupted, it goes on after the next page that is merged, or when the ledger is opened again.
     ///
     /// - Throws: ``LedgerError``.
     func judgeLines() async throws {
