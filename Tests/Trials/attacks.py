@@ -230,18 +230,20 @@ class Attacks:
             scan = self.chance.choice(["at", "hlc", "seq", "slot", "people", "undone_seq"])
             others = {"undone_box": self.thief.box, "undone_chain": text(bytes(32)), "undone_seq": 1}
             fields = (others if scan == "undone_seq" else {}) | {scan: number}
-            self.hand([self.thief.scan(self.chance.choice(self.scene.targets), log=self.spare("scan"), **fields)])
+            self.hand([self.thief.scan(self.subject(fields), log=self.spare("scan"), **fields)])
             change = {self.chance.choice(["at", "hlc", "seq"]): number}
-            # A logical time of before the theft is another matter: `backdate`.
-            dated = 0 <= change.get("hlc", -1) < 1 << 50
-            self.hand([self.thief.change(self.chance.choice(self.scene.dated if dated else self.scene.targets),
-                                         "restore", "blocked", "valid", self.spare("change"), **change)])
+            self.hand([self.thief.change(self.subject(change), "restore", "blocked", "valid", self.spare("change"),
+                                         **change)])
             ticket = self.chance.choice([{"admits": number}, {"opens": number}, {"closes": number}, {"epoch": number},
                                          {"stamp": {"hlc": number, "box": self.thief.box}}])
             self.hand([self.thief.ticket(self.chance.choice(self.scene.honest), **ticket)])
             record, signature = self.membership()
             record["terms"] |= {self.chance.choice(["serial", "start"]): number}
             self.hand([membership(record, signature)])
+
+    def subject(self, fields: dict) -> str:
+        """A ticket for a line; a line that is dated before the theft has its own, as in `backdate`."""
+        return self.chance.choice(self.scene.dated if 0 <= fields.get("at", -1) < 1 << 40 else self.scene.targets)
 
     def spare(self, kind: str) -> Log:
         """A copy of a log, so that the log itself does not go on behind what the hub refuses."""
