@@ -52,14 +52,18 @@ struct LedgerSync: Benchmark {
         return elapsed
     }
 
-    /// Returns the seconds in which as many lines are signed, page by page, and one a page is verified.
+    /// Returns the seconds in which as many lines are signed and verified, page by page.
     private static func sign(_ count: Int, with key: BoxKey) async throws -> Double {
         let chains = (0..<count).map { RecordBytes(SHA256.hash(Array("\($0)".utf8))) }
         return try await seconds {
             for start in stride(from: 0, to: count, by: SharedPage.limit) {
                 let page = Array(chains[start..<min(start + SharedPage.limit, count)])
                 let signatures = LineSignature.sign(page, by: key)
-                guard LineSignature.verifies(signatures.last, of: page[page.count - 1], by: key.publicKey.bytes) else {
+                var verifier = LineVerifier()
+                let isValid = zip(signatures, page).allSatisfy { signature, chain in
+                    verifier.verifies(signature, of: chain, by: key.publicKey.bytes)
+                }
+                guard isValid else {
                     throw BenchmarkError.unequal(what: "signatures", ours: signatures.count, theirs: page.count)
                 }
             }

@@ -518,27 +518,17 @@ extension SharedPage {
         return members + events + rest
     }
 
-    /// Returns the indices of the lines that their boxes wrote: what a box has signed, and all lines on the page
-    /// that it follows. A chain value covers the lines before it, so one signature is verified for each run of lines.
+    /// Returns the indices of the lines that their boxes signed. Each needs a valid signature of its own, since it may
+    /// be passed on without the others.
     ///
     /// - Parameter keys: The keys of boxes.
     /// - Returns: Indices of ``signed``.
     fileprivate func authenticLines(keys: [BoxID: [UInt8]]) -> Set<Int> {
-        struct Log: Hashable {
-            let kind: LogKind
-            let box: BoxID
-        }
-        var authentic: Set<Int> = []
-        var following: [Log: SharedRecord] = [:]
-        for (index, one) in signed.enumerated().reversed() {
-            let record = one.record
-            guard let place = record.place, let key = keys[place.box] else { continue }
-            let log = Log(kind: place.log, box: place.box)
-            let isCovered = following[log]?.isChained(to: record) ?? false
-            guard isCovered || LineSignature.verifies(one.signature, of: place.chain, by: key) else { continue }
-            authentic.insert(index)
-            following[log] = record
-        }
-        return authentic
+        var verifier = LineVerifier()
+        return Set(
+            signed.indices.filter { index in
+                guard let place = signed[index].record.place, let key = keys[place.box] else { return false }
+                return verifier.verifies(signed[index].signature, of: place.chain, by: key)
+            })
     }
 }

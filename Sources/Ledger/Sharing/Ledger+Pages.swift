@@ -199,7 +199,8 @@ private struct PageBuilder {
                 ]
                 var rows = try Row.fetchAll(statement, arguments: arguments)
                 if box != own, signer != nil {
-                    try endWhereSigned(&rows, of: part, statement)
+                    // This ledger's earlier box may have left lines unsigned.
+                    rows = Array(rows.prefix { $0.signature != nil })
                     roomForOthers -= rows.count
                 }
                 for (row, signature) in zip(rows, signatures(of: rows, by: box)) {
@@ -207,26 +208,6 @@ private struct PageBuilder {
                 }
             }
         }
-    }
-
-    /// Ends a run of another box's lines at one with a valid signature, which stands for those before it. Only the last
-    /// signature of each run was verified when it came, and this ledger's earlier box may have left lines unsigned.
-    private func endWhereSigned(_ rows: inout [Row], of part: LogCoverage.Part, _ statement: Statement) throws {
-        guard let last = rows.last else { return }
-        let box = last["box"] as DatabaseValue
-        let sql = "SELECT key FROM box WHERE id = ?"
-        let key = try Data.fetchOne(db.cachedStatement(sql: sql), arguments: [box]).map(Array.init) ?? []
-        func isSigned(_ row: Row) -> Bool {
-            let signature = (row["signature"] as Data?).map { RecordBytes(Array($0)) }
-            return LineSignature.verifies(signature, of: RecordBytes(Array(row["chain"] as Data)), by: key)
-        }
-        var end = rows.lastIndex(where: isSigned)
-        if end == nil, last["seq"] < part.end {
-            // Whoever brought them spoiled the signatures of so many; a later one may stand for them.
-            rows = try Row.fetchAll(statement, arguments: [box, part.branch, part.after, 4 * limit])
-            end = rows.lastIndex(where: isSigned)
-        }
-        rows.removeSubrange((end.map { $0 + 1 } ?? 0)...)
     }
 
     /// Returns the signatures that lines came with. What this box wrote is signed now: a box that only lets guests in

@@ -59,17 +59,55 @@ package enum LineSignature {
     ///   - key: The box's public key.
     /// - Returns: Whether the signature is the box's.
     package static func verifies(_ signature: RecordBytes?, of chain: RecordBytes, by key: [UInt8]) -> Bool {
-        guard let bytes = signature?.bytes, isSignature(bytes.count) else { return false }
+        var verifier = LineVerifier()
+        return verifier.verifies(signature, of: chain, by: key)
+    }
+
+    /// Returns what was signed if a line has a signature.
+    ///
+    /// - Parameters:
+    ///   - bytes: What came with the line.
+    ///   - chain: The line's chain value.
+    /// - Returns: `nil` if that cannot be a signature.
+    fileprivate static func message(of bytes: [UInt8], _ chain: RecordBytes) -> [UInt8]? {
+        guard isSignature(bytes.count) else { return nil }
         let proof = bytes.dropFirst(Ed25519.signatureByteCount)
-        guard let message = proof.isEmpty ? label + chain.bytes : LineTree.message(of: chain.bytes, proof) else {
-            return false
-        }
-        return Ed25519.verifies(Array(bytes.prefix(Ed25519.signatureByteCount)), of: message, by: key)
+        return proof.isEmpty ? label + chain.bytes : LineTree.message(of: chain.bytes, proof)
     }
 
     /// Returns whether the signature of a line can have a length: 64, 97, 129 or 161 bytes.
     static func isSignature(_ byteCount: Int) -> Bool {
         byteCount == Ed25519.signatureByteCount || LineTree.isProof(byteCount - Ed25519.signatureByteCount)
+    }
+}
+
+/// Verifies signatures of lines, each of those that were made for several lines once.
+package struct LineVerifier {
+    private struct Signed: Hashable {
+        let signature: [UInt8]
+        let message: [UInt8]
+        let key: [UInt8]
+    }
+
+    private var verified: [Signed: Bool] = [:]
+
+    package init() {}
+
+    /// Returns whether a line was written by the box that has a key.
+    ///
+    /// - Parameters:
+    ///   - signature: What came with the line; anything that is none, and `nil`, is no signature.
+    ///   - chain: The line's chain value.
+    ///   - key: The box's public key.
+    /// - Returns: Whether the signature is the box's.
+    package mutating func verifies(_ signature: RecordBytes?, of chain: RecordBytes, by key: [UInt8]) -> Bool {
+        guard let bytes = signature?.bytes, let message = LineSignature.message(of: bytes, chain) else { return false }
+        let signed = Signed(
+            signature: Array(bytes.prefix(Ed25519.signatureByteCount)), message: message, key: key)
+        if let known = verified[signed] { return known }
+        let isValid = Ed25519.verifies(signed.signature, of: message, by: key)
+        verified[signed] = isValid
+        return isValid
     }
 }
 
