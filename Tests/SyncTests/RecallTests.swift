@@ -210,6 +210,61 @@ struct RecallTests {
         }
     }
 
+    @Test("An organiser's machine that goes on from a backup takes back once more what a revoked box wrote")
+    func forgottenRevocation() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .desk)
+            let (office, listed) = (scene.office.ledger, ticket(of: scene.office.event.id))
+            try await scene.syncAll()
+            try await scene.north.add([listed])
+            try await scene.syncAll()
+            let backup = folder + "/backup.sqlite"
+            _ = try await office.backup(to: backup)
+            try await revoke(scene, since: after(900))
+            try await scene.sync(scene.south, office)
+            // Its disk is lost, and before it hears from anybody else, the thief brings a ticket.
+            let restored = try Ledger(opening: backup, for: .writing)
+            let added = ticket(of: scene.office.event.id)
+            try await scene.north.add([added])
+            try await scene.north.stampLists(on: after(1000))
+            let vector = try await restored.versionVector(for: nil, on: after(1000))
+            let page = try await scene.north.page(after: vector, on: after(1000), signedBy: scene.north.testKey)
+            _ = try await restored.merge(page, from: scene.north.ownBox().id, on: after(1000))
+            #expect(try await restored.ticket(added.ticket.id)?.status == .valid)
+            try await scene.sync(restored, scene.south)
+            try await scene.sync(scene.south, restored)
+            for ledger in [restored, scene.south] {
+                #expect(try await ledger.ticket(added.ticket.id)?.status == .revoked)
+                #expect(try await ledger.ticket(listed.ticket.id)?.status == .valid)
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+        }
+    }
+
+    @Test("A ticket that a laptop sold stays on the list, although a revoked box's version came to the office first")
+    func soldMeanwhile() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .desk)
+            let (office, sold) = (scene.office.ledger, ticket(of: scene.office.event.id))
+            let laptop = try Ledger(creating: folder + "/laptop.sqlite", boxName: "laptop")
+            try await laptop.pin(Root(scene.root.publicKey))
+            let membership = try await laptop.testKey.publicKey.membership(.organiser, name: "laptop", of: scene.root)
+            for ledger in [laptop, office] { try await ledger.add(membership) }
+            try await scene.syncAll()
+            try await scene.sync(laptop, office)
+            for ledger in [laptop, scene.north] { try await ledger.add([sold]) }
+            try await revoke(scene, since: after(-10))
+            for _ in 0..<2 { try await scene.sync(scene.north, office) }
+            #expect(try await office.ticket(sold.ticket.id)?.status == .revoked)
+            for _ in 0..<2 { try await scene.sync(laptop, office) }
+            try await scene.sync(scene.south, office)
+            for ledger in [office, laptop, scene.south] {
+                #expect(try await ledger.ticket(sold.ticket.id)?.status == .valid)
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+        }
+    }
+
     @Test("A revocation that is taken back, or made earlier, starts from what the box wrote")
     func changedMind() async throws {
         try await withTemporaryFolder { folder in

@@ -54,7 +54,7 @@ extension Ledger {
         try await stampLists(on: instant)
         var subjects = try await write { db in
             if let moment {
-                let sql = "INSERT OR REPLACE INTO recalled_box (box, since_ms) VALUES (?, ?)"
+                let sql = "INSERT OR REPLACE INTO recalled_box (box, since_ms, done) VALUES (?, ?, 0)"
                 try db.execute(sql: sql, arguments: [box.blob, moment.milliseconds])
             } else {
                 try db.execute(sql: "DELETE FROM recalled_box WHERE box = ?", arguments: [box.blob])
@@ -70,6 +70,19 @@ extension Ledger {
             }
             try await letOthersWrite(since: start)
         }
+        try await write { db in
+            try db.execute(sql: "UPDATE recalled_box SET done = 1 WHERE box = ?", arguments: [box.blob])
+        }
+    }
+
+    /// Takes back what revoked boxes wrote, or writes it again, where this ledger has not done so: an organiser's
+    /// machine that goes on from a backup has forgotten it, was interrupted, or hears of it from another one.
+    ///
+    /// - Parameter instant: The current time by this machine's wall clock.
+    /// - Throws: ``LedgerError``.
+    func recallRevoked(on instant: Timestamp) async throws {
+        let boxes = try await read { db in try VersionRecall.overdue(in: db) }
+        for (box, moment) in boxes { try await recall(of: box, since: moment, on: instant) }
     }
 }
 
@@ -103,22 +116,37 @@ struct VersionRecall {
         return try Int.fetchOne(statement, arguments: [box.blob]) != nil
     }
 
+    /// Returns the boxes whose versions are to be taken back in this ledger, with the moment, or to be written again
+    /// (`nil`); none on a machine that does not organise.
+    static func overdue(in db: Database) throws -> [(box: BoxID, since: Timestamp?)] {
+        guard try FormerVersions(organisedIn: db) != nil else { return [] }
+        let done = try db.cachedStatement(sql: "SELECT 1 FROM recalled_box WHERE box = ? AND since_ms = ? AND done")
+        let revoked = try Row.fetchAll(db.cachedStatement(sql: "SELECT * FROM member WHERE revoked")).compactMap {
+            row -> (BoxID, Timestamp?)? in
+            let membership = try SignedMembership(row).membership
+            guard let since = membership.terms.revoked?.since,
+                try Int.fetchOne(done, arguments: [membership.box.blob, since]) == nil
+            else { return nil }
+            return (membership.box, Timestamp(milliseconds: since))
+        }
+        let lifted = "SELECT box FROM recalled_box WHERE box NOT IN (SELECT box FROM member WHERE revoked)"
+        return try revoked + Row.fetchAll(db.cachedStatement(sql: lifted)).map { (try $0.identifier("box"), nil) }
+    }
+
     /// Takes tickets off the list that this ledger did not have.
-    static func remove(_ tickets: [SharedTicket], on instant: Timestamp, in db: Database) throws {
+    static func remove(_ tickets: [SharedTicket], in db: Database) throws {
         guard !tickets.isEmpty else { return }
-        let own = try Box.owner(in: db).id
+        let (own, former) = (try Box.owner(in: db).id, try FormerVersions(db))
+        let subjects = tickets.compactMap { VersionSubject(of: .ticket($0)) }
         var merger = TicketMerger(db)
-        for ticket in tickets {
-            let removal = ticket.removal(try stamp(after: ticket.stamp, on: instant, by: own, in: db))
+        for (ticket, subject) in zip(tickets, subjects) {
+            let earlier = try former.all(of: subject).filter { $0.author == own }
+            let removal = ticket.removal(stamp(at: firstTime, after: earlier, by: own))
             try merger.add(removal, .mine(removal))
         }
         let removed = try merger.save(via: nil) { try Authority(of: $0, in: db) }
         try StatusReducer.recompute(Set(merger.unsettled() + removed.map(\.id)), in: db)
-        let former = try FormerVersions(db)
-        for ticket in tickets {
-            guard let subject = VersionSubject(of: .ticket(ticket)) else { continue }
-            try former.stand(for: ticket.stamp.box, of: subject)
-        }
+        for (ticket, subject) in zip(tickets, subjects) { try former.stand(for: ticket.stamp.box, of: subject) }
     }
 
     /// Returns the events and tickets whose version is the box's, or was written in place of the box's.
@@ -158,8 +186,8 @@ struct VersionRecall {
         for subject in subjects {
             guard let current = try current(subject), let outcome = try outcome(for: subject) else { continue }
             if current.author == box { try former.keep(current) }
-            let earlier = try former.all(of: subject).filter { $0.author == own }.compactMap { $0.stamp?.hlc }.max()
-            let stamp = try Self.stamp(after: current.stamp, earlier, on: instant, by: own, in: db)
+            let earlier = (try former.all(of: subject) + [current]).filter { $0.author == own }
+            let stamp = Self.stamp(at: outcome.time ?? Self.firstTime, after: earlier, by: own)
             switch outcome.version(stamp, closedOn: instant) {
             case .event(let event): try event.save(signature: nil, in: db)
             case .ticket(let ticket): try tickets.add(ticket, .mine(ticket))
@@ -172,23 +200,17 @@ struct VersionRecall {
         for subject in changed { try former.stand(for: box, of: subject) }
     }
 
-    /// Returns the stamp of a version that this box writes in place of another one, and after an earlier one of its
-    /// own, which may come from when its clock was ahead: the hub keeps the latest of each box.
+    /// The time of what takes something off the list.
+    private static let firstTime: Int64 = 1
+
+    /// Returns the stamp of a version that this box writes in place of a revoked one's.
     ///
-    /// It does not follow another box's clock far into the future: no later version of this box would be later still.
-    /// That box's versions lose by their rank.
-    private static func stamp(
-        after replaced: HybridTimestamp?,
-        _ earlier: Int64? = nil,
-        on instant: Timestamp,
-        by own: BoxID,
-        in db: Database
-    ) throws -> HybridTimestamp {
-        let now = max(try LogicalClock.next(on: instant, in: db), (earlier ?? -1) + 1)
-        guard let replaced, replaced.box == own || LogicalClock.ahead(replaced.hlc, of: instant) == nil else {
-            return HybridTimestamp(hlc: now, box: own)
-        }
-        return HybridTimestamp(hlc: max(now, replaced.hlc + 1), box: own)
+    /// It has the time of what it brings back, and the least for what leaves the list, because this ledger may not have
+    /// all versions: whatever another box in good standing wrote wins over it, and whatever is later than what it
+    /// brings back. Only versions of its own must be earlier: the hub keeps the latest of each box.
+    private static func stamp(at time: Int64, after earlier: [SharedRecord], by own: BoxID) -> HybridTimestamp {
+        let last = earlier.compactMap { $0.stamp?.hlc }.max() ?? 0
+        return HybridTimestamp(hlc: max(time, last + 1), box: own)
     }
 
     private func current(_ subject: VersionSubject) throws -> SharedRecord? {
@@ -222,6 +244,14 @@ struct VersionRecall {
 }
 
 extension VersionRecall.Outcome {
+    /// The time of the version that is brought back; `nil` if there is none.
+    fileprivate var time: Int64? {
+        switch self {
+        case .kept(let record), .restored(let record): record.stamp?.hlc
+        case .removed: nil
+        }
+    }
+
     /// Returns the version that this box writes.
     fileprivate func version(_ stamp: HybridTimestamp, closedOn instant: Timestamp) -> SharedRecord {
         switch self {

@@ -18,7 +18,10 @@ extension Ledger {
     /// - Throws: ``LedgerError``; the page can be merged again then, and what was merged of it stays.
     /// - Complexity: One write transaction, one fsync, for each piece.
     public func merge(_ page: SharedPage, from peer: BoxID, on instant: Timestamp) async throws -> MergeResult {
-        try await merge(checked(page), from: peer, on: instant)
+        let result = try await merge(checked(page), from: peer, on: instant)
+        // By then what another organiser's machine wrote in its place has arrived.
+        if page.isLast { try await recallRevoked(on: instant) }
+        return result
     }
 
     /// Merges a page from a file, together with its sender's version vector.
@@ -43,6 +46,7 @@ extension Ledger {
             try Self.record(sender, on: instant, in: db)
         }
         let result = try await merge(checked, from: sender.ledger, on: instant)
+        try await recallRevoked(on: instant)
         try await write { db in
             let update = "UPDATE peer SET file_hlc = max(coalesce(file_hlc, 0), ?) WHERE id = ?"
             try db.execute(sql: update, arguments: [made, sender.ledger.blob])
@@ -295,7 +299,7 @@ private struct PageMerger {
     mutating func finish() throws {
         try saveTickets()
         // Others' versions of the same tickets may have arrived on the same page.
-        try VersionRecall.remove(recalled.filter { try !isListed($0.id) }, on: instant, in: db)
+        try VersionRecall.remove(recalled.filter { try !isListed($0.id) }, in: db)
         // Each ticket once, however many changes it has.
         try StatusReducer.recompute(Set(changed), in: db)
         for box in try BoxID.revoked(among: writers, in: db) { try LineCounting.schedule(box, in: db) }
