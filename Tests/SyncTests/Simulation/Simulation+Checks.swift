@@ -32,22 +32,60 @@ extension Simulation {
         claimed[root, default: [:]][ScanKey(scan)] = win
     }
 
+    /// The boxes that are still there.
+    var present: [Int] { nodes.indices.filter { !lost.contains($0) } }
+
+    /// A box that has branched, say, is gone for good: others pass on what they have of it.
+    private mutating func loseOne() async throws {
+        guard Int.random(in: 0..<3, using: &random) == 0,
+            let number = present.dropFirst().filter({ $0 != theft?.number }).randomElement(using: &random)
+        else { return }
+        lost.insert(number)
+        try await forgetWhatNobodyHas()
+    }
+
+    /// Two boxes sync.
+    private mutating func meet() async throws {
+        guard let one = present.randomElement(using: &random), let other = present.randomElement(using: &random),
+            one != other
+        else { return }
+        try await meet(one, other)
+    }
+
+    /// One sync brings two boxes together, whatever has become of anybody's log.
+    private mutating func meet(_ one: Int, _ other: Int) async throws {
+        guard try await sync(one, other) != nil, one != theft?.number, other != theft?.number else { return }
+        // Who knows the event from the thief alone has it of nobody.
+        for number in [one, other] where try await nodes[number].ledger.event(named: event.slug) == nil { return }
+        let difference = try await Self.scans(nodes[one].ledger).symmetricDifference(Self.scans(nodes[other].ledger))
+        for scan in difference where shown[scan] != nil {
+            outcome.violations.append(
+                "a sync of \(nodes[one].name) with \(nodes[other].name) leaves out scan \(scan.seq) of \(scan.box)")
+        }
+    }
+
     mutating func heal() async throws {
         outcome.faults = await network.faults
         await network.heal()
         try await turnHub(isHostile: false)
         if await !hub.isUp { try await hub.start() }
+        try await loseOne()
+        // Sometimes before it has heard what the others know of the box.
+        if Bool.random(using: &random) { try await revokeStolen() }
+        try await meet()
         // What is lost at a box and at the hub is with others, and only the organiser brings it to the hub.
-        for number in nodes.indices.dropFirst() { try await sync(number, 0) }
+        for number in present.dropFirst() { try await meet(number, 0) }
         try await checkRole()
         try await narrow()
         try await checkMembers()
         try await checkRole()
         try await revokeStolen()
+        try await interruptJudging()
         try await comeBack()
-        // A hub that is behind the other ends a sync early, and the next one goes on.
-        for _ in 0..<3 {
-            for number in nodes.indices { try await shareAfterAWhile(number) }
+        // A hub that is behind the other ends a sync early, and the next one goes on; each organiser's machine that
+        // hears of the revocation then has something to say.
+        for _ in 0..<4 {
+            for number in present { try await shareAfterAWhile(number) }
         }
         try await check()
         try await checkMembers(isAtEnd: true)
@@ -55,13 +93,13 @@ extension Simulation {
         try await checkRecall()
         // What came last may be told back once, and then nothing moves any more.
         for round in 1...2 {
-            for number in nodes.indices where number != theft?.number {
+            for number in present where number != theft?.number {
                 guard let last = try await shareAfterAWhile(number) else {
                     outcome.violations.append("\(nodes[number].name) does not reach the hub")
                     continue
                 }
                 if !last.received.new.isEmpty || (round == 2 && last.sent > 0) {
-                    outcome.violations.append("three rounds did not bring all ledgers together: \(last)")
+                    outcome.violations.append("\(nodes[number].name) after four rounds: \(last)")
                 }
             }
         }
@@ -86,6 +124,7 @@ extension Simulation {
             let state = try await NodeState(of: node.ledger, without: stolen, strangers)
             outcome.violations += state.differences(from: first).map { "\(node.name): \($0)" }
             outcome.violations += try await node.ledger.verify().faults.map { "\(node.name): \($0)" }
+            try await checkEffects(at: node)
             let held = try await Self.scans(node.ledger)
             for key in shown.keys where !held.contains(key) {
                 outcome.violations.append("\(node.name) has lost scan \(key.seq) of \(key.box)")
@@ -129,8 +168,7 @@ extension Simulation {
         guard theft == nil else { return }
         let undone = Set(shown.values.compactMap(\.undone))
         var entries: [TicketID: Int] = [:]
-        let stolen = isWhollyRevoked ? theft.map { nodes[$0.number].box.id } : nil
-        for (key, scan) in shown where scan.isEntry && !undone.contains(key) && key.box != stolen {
+        for (key, scan) in shown where scan.isEntry && !undone.contains(key) {
             guard var root = scan.ticket else { continue }
             var passed: Set<TicketID> = []
             // An organiser may have changed something else of a ticket that a thief made one of a circle.

@@ -17,7 +17,9 @@ extension Simulation {
 
     /// Before anybody knows that the box was stolen, the organiser permits it less, in some histories.
     mutating func narrow() async throws {
-        guard let theft, let root, rights[theft.number].role != .organiser, Bool.random(using: &random) else { return }
+        guard let theft, let root, rights[theft.number].role != .organiser, try await revocation(at: nodes[0]) == nil,
+            Bool.random(using: &random)
+        else { return }
         var narrowed = rights[theft.number]
         let actions = MemberAction.allCases.filter { narrowed.names($0) && Bool.random(using: &random) }
         narrowed.actions = Set(actions.map(\.rawValue))
@@ -28,7 +30,7 @@ extension Simulation {
             root: root.publicKey)
         try await name(terms, by: root, in: [nodes[0].ledger])
         self.theft?.narrowed = narrowed
-        for number in nodes.indices.dropFirst() { try await sync(number, 0) }
+        for number in present.dropFirst() { try await sync(number, 0) }
     }
 
     /// The thief makes itself an organiser, and revokes another box, with the only key that it has: in the name of
@@ -51,7 +53,7 @@ extension Simulation {
     mutating func comeBack() async throws {
         guard let theft, root != nil else { return }
         try await attack()
-        if let other = nodes.indices.dropFirst().filter({ $0 != theft.number }).randomElement(using: &random) {
+        if let other = present.dropFirst().filter({ $0 != theft.number }).randomElement(using: &random) {
             try await sync(theft.number, other)
         }
         try await repeatMembership()
@@ -62,9 +64,8 @@ extension Simulation {
 
     /// The membership from before the revocation is handed to the organiser, who is told of it.
     private mutating func repeatMembership() async throws {
-        guard let theft, let old = named[nodes[theft.number].box.id]?.dropLast().randomElement(using: &random) else {
-            return
-        }
+        let before = theft.flatMap { named[nodes[$0.number].box.id] }?.filter { $0.membership.terms.revoked == nil }
+        guard let theft, let old = before?.randomElement(using: &random) else { return }
         let page = SharedPage(
             start: nil, end: ListCursor(epoch: .random(using: &random)), signed: [old.record])
         let result = try await give(page, from: theft.number, to: 0)
@@ -97,7 +98,7 @@ extension Simulation {
         let key = try BoxKey(seed: random.bytes(32))
         theft?.strangers.insert(key.box)
         let made = try code.membership(of: key.publicKey.bytes, consent: key)
-        let receiver = nodes.indices.filter { $0 != theft?.number }.randomElement(using: &random) ?? 0
+        let receiver = present.filter { $0 != theft?.number }.randomElement(using: &random) ?? 0
         try await give([made.record], to: receiver)
         let terms = MembershipTerms(
             key: code.key.publicKey.bytes, isInvitation: true, name: "code", rights: MemberRights(.gate),
@@ -143,11 +144,14 @@ extension Simulation {
     mutating func checkMembers(isAtEnd: Bool = false) async throws {
         guard root != nil else { return }
         let all = Set(named.values.joined().map(\.membership))
-        let latest = Set(named.values.compactMap { $0.last?.membership })
+        let latest = Set(try await nodes[0].ledger.memberships())
         for node in honest {
             let held = Set(try await node.ledger.memberships())
-            if isAtEnd ? held != latest : !held.isSubset(of: all) {
+            if isAtEnd ? held != latest || held.count != named.count : !held.isSubset(of: all) {
                 outcome.violations.append("\(node.name) has other members than root has named")
+            }
+            if isAtEnd, theft != nil, try await revocation(at: node) == nil {
+                outcome.violations.append("\(node.name) does not know that the stolen box is revoked")
             }
             let strange = "NOT IN (SELECT box FROM member)"
             for rule in [

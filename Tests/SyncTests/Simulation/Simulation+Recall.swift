@@ -44,7 +44,8 @@ extension Simulation {
     /// Returns the tickets that the thief has dated before the theft: nobody can tell them from what was there.
     private func backdated(by box: BoxID, before theft: Timestamp) async throws -> Set<TicketID> {
         let dated = "SELECT subject FROM former_version WHERE kind = 'ticket' AND stamper = ? AND hlc >> 16 < ?"
-        let moment = isWhollyRevoked ? 1 : theft.milliseconds
+        let isWhole = try await revocation(at: nodes[0])?.isWhole == true
+        let moment = isWhole ? 1 : theft.milliseconds
         var tickets: Set<TicketID> = []
         for node in honest {
             tickets.formUnion(

@@ -37,7 +37,7 @@ extension Simulation {
     mutating func hand(_ signed: [SignedRecord], from number: Int) async throws {
         let node = nodes[number]
         let page = SharedPage(start: nil, end: ListCursor(epoch: .random(using: &random)), signed: signed)
-        let others = nodes.indices.filter { $0 != number }
+        let others = present.filter { $0 != number }
         if let receiver = others.randomElement(using: &random), Int.random(in: 0..<3, using: &random) > 0 {
             try await give(page, from: number, to: receiver)
         } else {

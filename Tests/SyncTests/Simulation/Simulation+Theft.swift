@@ -25,8 +25,20 @@ struct Theft {
     var isEventEdited = false
     /// What the box may do later on, where that is less than before.
     var narrowed: MemberRights?
+    /// How the organiser has revoked the box, by the serial number: once, unless its ledger was set back since.
+    var revocations: [Int64: StolenRevocation] = [:]
+    /// Whether it has written more lines than are judged at once.
+    var hasManyLines = false
     /// Boxes that are no members, and whose names the thief uses.
     var strangers: Set<BoxID> = []
+}
+
+/// What the organiser takes back of a stolen box.
+struct StolenRevocation {
+    /// Whether nothing of the box counts, not even from before the theft.
+    let isWhole: Bool
+    /// The lines that count: those from before the theft that the organiser had.
+    let kept: Set<LogPlace>
 }
 
 extension Simulation {
@@ -45,6 +57,7 @@ extension Simulation {
             claimed = claimed.mapValues { $0.filter { $0.key.box != nodes[number].box.id } }
         }
         guard let number = theft?.number else { return }
+        if Int.random(in: 0..<8, using: &random) == 0 { try await revokeStolen() }
         try await forgetRole(of: number)
         if Int.random(in: 0..<4, using: &random) == 0 { nodes[number].clock.jump(by: 604_800_000) }
         for harm in Harm.allCases.shuffled(using: &random) { try await doHarm(harm, from: number) }
@@ -60,7 +73,8 @@ extension Simulation {
     }
 
     private enum Harm: CaseIterable {
-        case tickets, changes, undo, byHand, elsewhere, event, keys, message, forgeries, strangers
+        case tickets, changes, undo, byHand, elsewhere, event, keys, message, forgeries, strangers, many, setBack
+        case changesAlone
     }
 
     private mutating func doHarm(_ harm: Harm, from number: Int) async throws {
@@ -70,6 +84,11 @@ extension Simulation {
             case .forgeries: try await spreadForgeries(from: number)
             case .strangers: try await impersonate(from: number)
             case .byHand: try await admitByHand(at: number)
+            case .many: try await scanMany(at: number)
+            case .setBack: try await setBack(number)
+            case .changesAlone:
+                let changes = try await everything(of: number).signed.filter { $0.record.kind == .change }
+                try await hand(changes, from: number)
             case .elsewhere: try await goElsewhere(with: number)
             case .tickets: try await spoilTickets(of: ledger)
             case .changes:
@@ -100,7 +119,7 @@ extension Simulation {
     /// Undoes what others have recorded; a guest of one of them comes to another gate at once.
     private mutating func undoOthers(at number: Int) async throws {
         // It hears of what others have not heard of yet; and its clock shows whatever it needs.
-        let victim = nodes.indices.filter { $0 != number }.randomElement(using: &random) ?? 0
+        let victim = present.filter { $0 != number }.randomElement(using: &random) ?? 0
         try await sync(number, victim)
         let others = "SELECT ticket, at_ms FROM admission WHERE box <> ? ORDER BY hlc DESC LIMIT 4"
         let box = nodes[number].box.id
@@ -117,9 +136,29 @@ extension Simulation {
         // What an organiser's machine undoes is undone, and the hub has no part in it.
         if roles[number] == .organiser { for (ticket, _) in entered { claimed[root(of: ticket)] = nil } }
         for (ticket, _) in entered.prefix(2) where tickets.contains(ticket) {
-            let others = nodes.indices.filter { $0 != number && $0 != victim }
+            let others = present.filter { $0 != number && $0 != victim }
             if let other = others.randomElement(using: &random) { try await scan(at: other, of: ticket) }
         }
+    }
+
+    /// Writes more lines than are judged at once.
+    private mutating func scanMany(at number: Int) async throws {
+        guard theft?.hasManyLines == false, Int.random(in: 0..<6, using: &random) == 0 else { return }
+        theft?.hasManyLines = true
+        let (desk, now) = (nodes[number].desk(at: .main), nodes[number].clock.now)
+        for code in 0..<130 {
+            // A minute has few codes that nobody knows.
+            let moment = Timestamp(milliseconds: now.milliseconds + Int64(code) * 1200)
+            _ = try await desk.decide("code \(code)", on: moment)
+        }
+    }
+
+    /// Goes on from where the box was, so that its logs branch.
+    private mutating func setBack(_ number: Int) async throws {
+        guard access(nodes[number].backup), Bool.random(using: &random) else { return try await nodes[number].backUp() }
+        try await nodes[number].restore()
+        try await forgetWhatNobodyHas()
+        try await forgetRole(of: number)
     }
 
     private mutating func admitByHand(at number: Int) async throws {
@@ -183,7 +222,7 @@ extension Simulation {
         let some = try adversary.forge(page)
         let forged = SharedPage(
             start: some.start, end: some.end, signed: try forgedMemberships(by: node) + some.signed)
-        let others = nodes.indices.filter { $0 != number }
+        let others = present.filter { $0 != number }
         if let receiver = others.randomElement(using: &random), Bool.random(using: &random) {
             do {
                 _ = try await nodes[receiver].ledger.merge(forged, from: node.box.id, on: nodes[receiver].clock.now)
@@ -203,20 +242,65 @@ extension Simulation {
     // MARK: - At the end
 
     /// The boxes that were not stolen.
-    var honest: [SimulatedNode] { nodes.indices.filter { $0 != theft?.number }.map { nodes[$0] } }
+    var honest: [SimulatedNode] { present.filter { $0 != theft?.number }.map { nodes[$0] } }
 
-    /// Revokes the stolen box where the root key is: from the theft on, or as a whole.
+    /// Revokes the stolen box where the root key is, unless that ledger knows that it is revoked: from the theft on, or
+    /// as a whole.
     mutating func revokeStolen() async throws {
-        guard let theft, let root else { return }
+        guard let theft, let root, try await revocation(at: nodes[0]) == nil else { return }
         let (office, stolen, now) = (nodes[0].ledger, nodes[theft.number], nodes[0].clock.now)
-        isWhollyRevoked = Bool.random(using: &random)
-        let moment = isWhollyRevoked ? Timestamp(milliseconds: 1) : theft.moment
+        let isWhole = Bool.random(using: &random)
+        let moment = isWhole ? Timestamp(milliseconds: 1) : theft.moment
         let terms = MembershipTerms(
             key: stolen.key.publicKey.bytes, name: stolen.name, rights: theft.narrowed ?? rights[theft.number],
             serial: try await office.nextSerial(on: now), start: Timestamp(milliseconds: 1),
             revoked: try await office.revocation(of: stolen.box.id, since: moment), root: root.publicKey)
+        self.theft?.revocations[terms.serial] = StolenRevocation(
+            isWhole: isWhole,
+            kept: try await ExpectedEffects(in: office, hasRoles: true, kept: []).lines(
+                of: stolen.box.id, before: moment))
         try await name(terms, by: root, in: [office])
         try await office.recall(of: stolen.box.id, since: moment, on: now)
+        // One box hears of it before it has all lines that count.
+        let others = present.filter { $0 != 0 && $0 != theft.number }
+        guard let other = others.randomElement(using: &random), let record = named[stolen.box.id]?.last?.record else {
+            return
+        }
+        let page = SharedPage(start: nil, end: ListCursor(epoch: .random(using: &random)), signed: [record])
+        try await give(page, from: 0, to: other)
+    }
+
+    /// Returns how the stolen box is revoked, as a box knows it; `nil` if it does not know it.
+    func revocation(at node: SimulatedNode) async throws -> StolenRevocation? {
+        guard let theft else { return nil }
+        let held = try await node.ledger.memberships().first { $0.box == nodes[theft.number].box.id }
+        return held.flatMap { theft.revocations[$0.terms.serial] }
+    }
+
+    /// What lines and lists come to is what an independent count says.
+    mutating func checkEffects(at node: SimulatedNode) async throws {
+        let kept = try await revocation(at: node)?.kept ?? []
+        let effects = try await ExpectedEffects(in: node.ledger, hasRoles: root != nil, kept: kept)
+        outcome.violations += effects.violations().map { "\(node.name): \($0)" }
+    }
+
+    /// A box loses its power while it judges the lines of the revoked one.
+    mutating func interruptJudging() async throws {
+        let others = present.filter { $0 != 0 && $0 != theft?.number }
+        guard theft != nil, let number = others.randomElement(using: &random), Bool.random(using: &random) else {
+            return
+        }
+        try await nodes[number].ledger.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TEMP TRIGGER power_cut AFTER UPDATE ON judging WHEN new.place > 0 OR new.step = 'count'
+                    BEGIN SELECT raise(ABORT, 'power cut'); END
+                    """)
+        }
+        do { try await sync(number, 0) } catch is LedgerError {}
+        // The trigger is gone with the connection.
+        try nodes[number].crash()
+        try await checkEffects(at: nodes[number])
     }
 
     /// Even before it is revoked, what the stolen box may not do has no effect anywhere.
@@ -280,7 +364,7 @@ extension Simulation {
             let arguments: StatementArguments = [box.blob, event.id.blob, elsewhere.id.blob]
             let left = try await node.ledger.read { try Int.fetchOne($0, sql: versions, arguments: arguments) ?? 0 }
             if left > 0 { outcome.violations.append("\(node.name) has \(left) versions of the revoked box") }
-            if isWhollyRevoked {
+            if try await revocation(at: node)?.isWhole == true {
                 let lines = """
                     SELECT (SELECT count(*) FROM scan WHERE box = ?1 AND counts)
                         + (SELECT count(*) FROM ticket_change WHERE box = ?1 AND counts)

@@ -20,11 +20,14 @@ struct Simulation {
         var faults = 0
         var admissions = 0
         var doubles = 0
+        /// The number of histories in which anything went wrong.
+        var failures = 0
         var counts: [Happening: Int] = [:]
 
         /// What two runs came to together.
         mutating func add(_ other: Outcome) {
             violations += other.violations
+            failures += other.violations.isEmpty ? 0 : 1
             steps += other.steps
             faults += other.faults
             admissions += other.admissions
@@ -78,8 +81,6 @@ struct Simulation {
     private(set) var organisersTickets: [TicketID] = []
     /// The box that somebody has stolen; in some histories none is.
     var theft: Theft?
-    /// Whether nothing of the stolen box counts in the end, not even from before.
-    var isWhollyRevoked = false
     /// Boxes that there have ever been copies of.
     var cloned: Set<BoxID> = []
     private let canBeRobbed: Bool
@@ -89,6 +90,8 @@ struct Simulation {
     private var older: [TicketID: TicketID] = [:]
     var bundles: [(SyncPayload, receiver: Int)] = []
     var partitioned: Set<Int> = []
+    /// Boxes that nobody finds again, with all that only they had.
+    var lost: Set<Int> = []
     /// Everything that a box wrote down and showed.
     private(set) var shown: [ScanKey: Shown] = [:]
     /// Entries that the hub had a part in, by first tickets, each with the number of its claim.
@@ -489,6 +492,7 @@ struct Simulation {
                 for (scan, number) in entries where await !model.stands(number) { claimed[ticket]?[scan] = nil }
             }
             try await forgetWhatNobodyHas()
+            try await forgetUnusedClaims()
         }
     }
 
@@ -533,12 +537,36 @@ struct Simulation {
     private mutating func restore() async throws {
         let saved = nodes.indices.filter { access(nodes[$0].backup) }
         guard let number = saved.randomElement(using: &random) else { return }
+        let (box, before) = (nodes[number].box.id, try await Self.scans(nodes[number].ledger))
         try await nodes[number].restore()
         try await forgetWhatNobodyHas()
-        // It uses up claims for entries of its own that it and the hub have lost, whoever else has them.
-        let (box, held) = (nodes[number].box.id, try await Self.scans(nodes[number].ledger))
-        claimed = claimed.mapValues { $0.filter { $0.key.box != box || held.contains($0.key) } }
-        if Bool.random(using: &random) { try await rush(at: number) }
+        try await forgetUnusedClaims()
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0, 1: try await rush(at: number)
+        case 2:
+            // Those come again whom it has let in since, once it would take its claims for unused.
+            let forgotten = try await before.subtracting(Self.scans(nodes[number].ledger)).filter { $0.box == box }
+            time.pass(20_000)
+            for ticket in Set(forgotten.compactMap { shown[$0]?.ticket }).sorted().prefix(4) {
+                try await scan(at: number, of: ticket)
+            }
+        default: break
+        }
+    }
+
+    /// A box uses up claims for entries of its own that it and the hub have lost, whoever else has them.
+    private mutating func forgetUnusedClaims() async throws {
+        var stored: Set<ScanKey> = []
+        for case .scan(let scan) in try await hub.records() { stored.insert(ScanKey(scan)) }
+        var held: [BoxID: Set<ScanKey>] = [:]
+        for number in present {
+            let scans = try await Self.scans(nodes[number].ledger)
+            // Of copies each uses up what it has lost itself.
+            held[nodes[number].box.id] = held[nodes[number].box.id]?.intersection(scans) ?? scans
+        }
+        claimed = claimed.mapValues { entries in
+            entries.filter { stored.contains($0.key) || held[$0.key.box]?.contains($0.key) != false }
+        }
     }
 
     /// What nobody else has goes with a disk; all else comes back.
@@ -548,7 +576,7 @@ struct Simulation {
         while await network.latePage() != nil {}
         while await network.lateRequest() != nil {}
         var kept: Set<ScanKey> = []
-        for node in nodes { kept.formUnion(try await Self.scans(node.ledger)) }
+        for number in present { kept.formUnion(try await Self.scans(nodes[number].ledger)) }
         for case .scan(let scan) in try await hub.records() { kept.insert(ScanKey(scan)) }
         shown = shown.filter { kept.contains($0.key) }
         claimed = claimed.mapValues { $0.filter { kept.contains($0.key) } }
