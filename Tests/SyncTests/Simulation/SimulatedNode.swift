@@ -23,8 +23,6 @@ struct SimulatedNode {
     let key: BoxKey
     private(set) var ledger: Ledger
     private(set) var box: Box
-    /// The logical time of its last backup.
-    private(set) var backedUpAt: Int64?
     /// What its door asks.
     private(set) var claims: ClaimWatch
     /// What its syncs with the hub go over.
@@ -136,13 +134,6 @@ struct SimulatedNode {
         )
     }
 
-    /// The latest that its logical clock has shown.
-    var logicalTime: Int64 {
-        get async throws {
-            try await ledger.read { try Int64.fetchOne($0, sql: "SELECT hlc FROM sync_state") ?? 0 }
-        }
-    }
-
     /// How many rows there are, by a query.
     func counts(_ query: String) async throws -> Int {
         try await ledger.read { try Int.fetchOne($0, sql: query) ?? 0 }
@@ -171,7 +162,6 @@ struct SimulatedNode {
     mutating func backUp() async throws {
         try? FileManager.default.removeItem(atPath: backup)
         _ = try await ledger.backup(to: backup)
-        backedUpAt = try await logicalTime
     }
 
     /// Loses its disk and goes on from the last backup, which takes the file's place, as with `cp`.

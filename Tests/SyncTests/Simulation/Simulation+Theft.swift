@@ -13,7 +13,7 @@ import TicketSigning
 struct Theft {
     /// The number of the box.
     let number: Int
-    /// When, by the box's logical clock, or by that of its backup: whatever becomes of it, it writes nothing earlier.
+    /// When, by the box's clock, which goes back no more: whatever becomes of it, it writes nothing earlier.
     let moment: Timestamp
     /// The tickets that were there by then.
     let tickets: Set<TicketID>
@@ -27,8 +27,8 @@ struct Theft {
     var narrowed: MemberRights?
     /// How the organiser has revoked the box, by the serial number: once, unless its ledger was set back since.
     var revocations: [Int64: StolenRevocation] = [:]
-    /// Whether it has written more lines than are judged at once.
-    var hasManyLines = false
+    /// Whether it has written more changes than are judged at once.
+    var hasManyChanges = false
     /// Boxes that are no members, and whose names the thief uses.
     var strangers: Set<BoxID> = []
 }
@@ -49,9 +49,7 @@ extension Simulation {
             // A box with a copy is not stolen: both are one box, and revoked as one.
             let alone = nodes.indices.dropFirst().filter { copies(of: $0).count == 1 }
             guard let number = alone.randomElement(using: &random) else { return }
-            let earliest = min(try await nodes[number].logicalTime, nodes[number].backedUpAt ?? .max)
-            let moment = min(earliest >> 16, nodes[number].clock.now.milliseconds)
-            theft = Theft(number: number, moment: Timestamp(milliseconds: moment), tickets: Set(tickets))
+            theft = Theft(number: number, moment: nodes[number].clock.now, tickets: Set(tickets))
             outcome.counts[.theft, default: 0] += 1
             // The thief's program undoes these without telling.
             claimed = claimed.mapValues { $0.filter { $0.key.box != nodes[number].box.id } }
@@ -84,7 +82,7 @@ extension Simulation {
             case .forgeries: try await spreadForgeries(from: number)
             case .strangers: try await impersonate(from: number)
             case .byHand: try await admitByHand(at: number)
-            case .many: try await scanMany(at: number)
+            case .many: try await changeOften(at: number)
             case .setBack: try await setBack(number)
             case .changesAlone:
                 let changes = try await everything(of: number).signed.filter { $0.record.kind == .change }
@@ -141,15 +139,16 @@ extension Simulation {
         }
     }
 
-    /// Writes more lines than are judged at once.
-    private mutating func scanMany(at number: Int) async throws {
-        guard theft?.hasManyLines == false, Int.random(in: 0..<6, using: &random) == 0 else { return }
-        theft?.hasManyLines = true
-        let (desk, now) = (nodes[number].desk(at: .main), nodes[number].clock.now)
-        for code in 0..<130 {
-            // A minute has few codes that nobody knows.
-            let moment = Timestamp(milliseconds: now.milliseconds + Int64(code) * 1200)
-            _ = try await desk.decide("code \(code)", on: moment)
+    /// Writes more changes than are judged at once.
+    private mutating func changeOften(at number: Int) async throws {
+        guard theft?.hasManyChanges == false, Int.random(in: 0..<6, using: &random) == 0,
+            let ticket = tickets.randomElement(using: &random)
+        else { return }
+        theft?.hasManyChanges = true
+        for change in 0..<130 {
+            let action: TicketAction = change.isMultiple(of: 2) ? .block : .restore
+            _ = try await nodes[number].ledger.change(
+                action, of: ticket, by: Attribution(actor: "thief"), on: nodes[number].clock.now)
         }
     }
 

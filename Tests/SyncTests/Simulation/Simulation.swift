@@ -214,7 +214,7 @@ struct Simulation {
         case .stickArrives: try await deliver()
         case .lateMessage: try await deliverLate()
         case .crash: try nodes[number].crash()
-        case .clockJump:
+        case .clockJump where number != theft?.number:
             nodes[number].clock.jump(
                 by: [-86_400_000, -3_600_000, -30_000, 30_000, 3_600_000, 604_800_000].randomElement(using: &random)
                     ?? 0
@@ -227,7 +227,9 @@ struct Simulation {
         case .list: try await import_(at: isHome ? 0 : number)
         case .attack where canBeRobbed: try await attack()
         case .hostileHub where root != nil: try await turnHub()
-        case .backup, .attack, .hostileHub, .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft, .cloneEnd: break
+        case .backup, .clockJump, .attack, .hostileHub, .claim, .powerCut, .branch, .hubStop, .hubRestore, .theft,
+            .cloneEnd:
+            break
         }
     }
 
