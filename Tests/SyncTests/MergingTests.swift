@@ -448,6 +448,25 @@ struct MergingTests {
         }
     }
 
+    @Test("What a box wrote whose key is lost stays in its ledger, and nobody is told of a line without a signature")
+    func lostKey() async throws {
+        try await withTwoBoxes { north, south, code in
+            let id = code.unverifiedTicket.id
+            _ = try await north.ledger.change(.block, of: id, by: try Attribution(actor: "desk"), on: after(1))
+            try await sync(north.ledger, south, on: noon)
+            for action in [TicketAction.restore, .pay] {
+                _ = try await north.ledger.change(action, of: id, by: try Attribution(actor: "desk"), on: after(2))
+            }
+            let (lost, new) = (try BoxKey(), try BoxKey())
+            // Signatures are made for whoever a line is sent to, and not kept.
+            #expect(try await north.ledger.becomeNewBox(key: new.publicKey.bytes, leaving: lost).unsigned == 3)
+            let vector = try await south.versionVector(for: nil, on: noon)
+            let page = try await north.ledger.page(after: vector, on: noon, signedBy: new)
+            #expect(page.isLast && !page.records.contains { $0.kind == .change })
+            #expect(try await south.merge(page, from: new.box, on: noon).faults == [:])
+        }
+    }
+
     @Test("A line that no ledger can hold makes no branch")
     func unfitBranch() async throws {
         try await withTwoBoxes { north, south, code in
@@ -470,6 +489,25 @@ struct MergingTests {
             #expect(result.new == [:] && result[.unfit] == ["scan": 1])
             #expect(try await south.branchedLogs().isEmpty)
             #expect(try await south.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM branch") } == 0)
+        }
+    }
+
+    @Test("A ledger whose box's first scan has the earliest time that there is verifies")
+    func earliestScan() async throws {
+        try await withTwoBoxes { north, south, code in
+            let pages = try await scans(of: north, after: south, code: code)
+            _ = try await south.merge(pages.true, from: pages.sender, on: noon)
+            guard case .scan(let scan)? = pages.true.records.last else { throw SyncFileError.notAnID }
+            let text = String(decoding: try SharedRecord.scan(scan).line(), as: UTF8.self)
+                .replacing("\"hlc\":\(scan.hlc)", with: "\"hlc\":0")
+            guard case .scan(let early) = try SharedRecord(line: .init(text.utf8)) else { throw SyncFileError.notAnID }
+            let chain = RecordBytes(LogChain.start.appending(try Scan(early).canonicalBytes).head)
+            let line = text.replacing(scan.chain.base64url, with: chain.base64url)
+            let page = try await SharedPage(
+                start: nil, end: pages.true.end, lines: [try SharedRecord(line: .init(line.utf8))],
+                by: north.ledger.testKey)
+            #expect(try await south.merge(page, from: pages.sender, on: noon).new == [.scan: 1])
+            #expect(try await south.verify().faults.isEmpty)
         }
     }
 

@@ -40,6 +40,17 @@ struct RecallTests {
         return gate
     }
 
+    /// Returns the ledger of another organiser's machine, in step with the office and the northern box.
+    private func laptop(of scene: MemberScene, in folder: String) async throws -> Ledger {
+        let laptop = try Ledger(creating: folder + "/laptop.sqlite", boxName: "laptop")
+        try await laptop.pin(Root(scene.root.publicKey))
+        let membership = try await laptop.testKey.publicKey.membership(.organiser, name: "laptop", of: scene.root)
+        for ledger in [laptop, scene.office.ledger] { try await ledger.add(membership) }
+        try await scene.syncAll()
+        try await scene.sync(laptop, scene.office.ledger)
+        return laptop
+    }
+
     @Test("What a stolen laptop wrote before stays, its later changes are undone, and what it added leaves every list")
     func stolenLaptop() async throws {
         try await withTemporaryFolder { folder in
@@ -190,12 +201,7 @@ struct RecallTests {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder, northern: .desk)
             let (office, sold) = (scene.office.ledger, ticket(of: scene.office.event.id))
-            let laptop = try Ledger(creating: folder + "/laptop.sqlite", boxName: "laptop")
-            try await laptop.pin(Root(scene.root.publicKey))
-            let membership = try await laptop.testKey.publicKey.membership(.organiser, name: "laptop", of: scene.root)
-            for ledger in [laptop, office] { try await ledger.add(membership) }
-            try await scene.syncAll()
-            try await scene.sync(laptop, office)
+            let laptop = try await self.laptop(of: scene, in: folder)
             for ledger in [laptop, scene.north] { try await ledger.add([sold]) }
             try await revoke(scene, since: after(-10))
             let vector = try await office.versionVector(for: nil, on: MemberScene.noon)
@@ -246,12 +252,7 @@ struct RecallTests {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder, northern: .desk)
             let (office, sold) = (scene.office.ledger, ticket(of: scene.office.event.id))
-            let laptop = try Ledger(creating: folder + "/laptop.sqlite", boxName: "laptop")
-            try await laptop.pin(Root(scene.root.publicKey))
-            let membership = try await laptop.testKey.publicKey.membership(.organiser, name: "laptop", of: scene.root)
-            for ledger in [laptop, office] { try await ledger.add(membership) }
-            try await scene.syncAll()
-            try await scene.sync(laptop, office)
+            let laptop = try await self.laptop(of: scene, in: folder)
             for ledger in [laptop, scene.north] { try await ledger.add([sold]) }
             try await revoke(scene, since: after(-10))
             for _ in 0..<2 { try await scene.sync(scene.north, office) }
@@ -396,6 +397,72 @@ struct RecallTests {
                 #expect(try await ledger.ticket(theirs.ticket.id)?.status == .valid)
                 #expect(try await ledger.verify().faults.isEmpty)
             }
+        }
+    }
+
+    @Test("A version from the far future of a laptop that becomes a gate keeps no organiser from changing the ticket")
+    func demotedFuture() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .organiser)
+            let (office, ours) = (scene.office.ledger, try await scene.office.issue().unverifiedTicket.id)
+            try await scene.syncAll()
+            try await set("holder = 'Eve'", of: ours, in: scene.north, on: after(10))
+            try await scene.north.write { db in
+                let last = LogicalTimeBounds.range.upperBound
+                try db.execute(sql: "UPDATE ticket SET hlc = ? WHERE holder = 'Eve'", arguments: [last])
+            }
+            try await scene.syncAll()
+            let key = try await scene.north.testKey.publicKey
+            try await office.add(try key.membership(.gate, serial: 9, name: "north-2", of: scene.root))
+            try await office.recall(of: key.box, since: nil, on: after(2000))
+            #expect(try await stamp(of: ours, in: office) < after(3000).milliseconds << 16)
+            try await set("holder = 'Ada'", of: ours, in: office, on: after(3000))
+            try await scene.sync(scene.south, office)
+            #expect(try await scene.south.ticket(ours)?.holder == "Ada")
+        }
+    }
+
+    @Test("What a revoked box wrote is taken back or written again after that was interrupted, with the next sync")
+    func interruptedRecall() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .desk)
+            let (office, north, box) = (scene.office.ledger, scene.north, try await scene.north.ownBox().id)
+            try await scene.syncAll()
+            let sold = (0..<300).map { _ in ticket(of: scene.office.event.id) }
+            try await north.add(sold)
+            try await scene.syncAll()
+            func statuses(_ status: TicketStatus) async throws -> Int {
+                try await office.read { db in
+                    try Int.fetchOne(
+                        db, sql: "SELECT count(*) FROM ticket WHERE stamper <> ? AND status = ?",
+                        arguments: [box.blob, status.rawValue]) ?? 0
+                }
+            }
+            // The disk is full in the second piece.
+            func interrupted(_ recall: () async throws -> Void) async throws {
+                let last = try #require(sold.map(\.ticket.id).max())
+                try await office.write { db in
+                    let hex = last.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+                    try db.execute(
+                        sql: """
+                            CREATE TEMP TRIGGER full BEFORE UPDATE ON ticket WHEN new.id = x'\(hex)'
+                            BEGIN SELECT raise(ABORT, 'full'); END
+                            """)
+                }
+                await #expect(throws: LedgerError.self) { try await recall() }
+                try await office.write { db in try db.execute(sql: "DROP TRIGGER full") }
+            }
+            try await scene.revoke(since: after(-10), serial: 2)
+            try await interrupted { try await office.recall(of: box, since: after(-10), on: after(2000)) }
+            #expect((1..<300).contains(try await statuses(.revoked)))
+            try await scene.sync(scene.south, office)
+            #expect(try await statuses(.revoked) == 300)
+            try await scene.add(nil, serial: 3)
+            try await interrupted { try await office.recall(of: box, since: nil, on: after(3000)) }
+            #expect((1..<300).contains(try await statuses(.valid)))
+            try await scene.sync(scene.south, office)
+            #expect(try await statuses(.revoked) == 0)
+            #expect(try await office.verify().faults.isEmpty)
         }
     }
 

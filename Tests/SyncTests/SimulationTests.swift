@@ -24,7 +24,7 @@ struct SimulationTests {
         try await withThrowingTaskGroup(of: Simulation.Outcome.self) { group in
             for run in 0..<Self.runs {
                 if run >= Self.lanes, let outcome = try await group.next() { total.add(outcome) }
-                // More of them tell no more.
+                // A few seeds are enough to look at.
                 guard total.failures < Self.mostFailures else { break }
                 group.addTask { try await Self.run(first &+ UInt64(run)) }
             }

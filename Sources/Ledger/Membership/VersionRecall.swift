@@ -49,34 +49,37 @@ extension Ledger {
     ///   - moment: Its versions from this moment on, by its logical clock, are taken back; `nil` for none.
     ///   - instant: The current time by this machine's wall clock.
     /// - Throws: ``LedgerError``.
-    /// - Complexity: One write transaction for every 1,000 events and tickets.
+    /// - Complexity: One write transaction for each piece, between which others write.
     public func recall(of box: BoxID, since moment: Timestamp?, on instant: Timestamp) async throws {
         try await stampLists(on: instant)
-        var subjects = try await write { db in
-            if let moment {
-                let sql = "INSERT OR REPLACE INTO recalled_box (box, since_ms, done) VALUES (?, ?, 0)"
-                try db.execute(sql: sql, arguments: [box.blob, moment.milliseconds])
-            } else {
-                try db.execute(sql: "DELETE FROM recalled_box WHERE box = ?", arguments: [box.blob])
-            }
-            return try VersionRecall(of: box, since: moment, in: db).subjects()[...]
+        let (id, since) = (box.blob, moment?.milliseconds ?? 0)
+        try await write { db in
+            let sql = "INSERT OR REPLACE INTO recalled_box (box, since_ms, done) VALUES (?, ?, 0)"
+            try db.execute(sql: sql, arguments: [id, since])
         }
+        var subjects = try await read { db in try VersionRecall(of: box, since: moment, in: db).subjects()[...] }
+        var count = MergePiece.first
         while !subjects.isEmpty {
-            let start = ContinuousClock.now
-            let piece = subjects.prefix(Self.pieceCount)
-            subjects = subjects.dropFirst(Self.pieceCount)
+            let (start, piece) = (ContinuousClock.now, subjects.prefix(count))
+            subjects = subjects.dropFirst(count)
             try await write { db in
                 try VersionRecall(of: box, since: moment, in: db).apply(to: piece, on: instant)
             }
+            count = MergePiece.length(after: count, taking: ContinuousClock.now - start)
             try await letOthersWrite(since: start)
         }
         try await write { db in
-            try db.execute(sql: "UPDATE recalled_box SET done = 1 WHERE box = ?", arguments: [box.blob])
+            // Another process may have begun with another moment.
+            let sql =
+                moment == nil
+                ? "DELETE FROM recalled_box WHERE box = ? AND since_ms = ?"
+                : "UPDATE recalled_box SET done = 1 WHERE box = ? AND since_ms = ?"
+            try db.execute(sql: sql, arguments: [id, since])
         }
     }
 
-    /// Takes back what revoked boxes wrote, or writes it again, where this ledger has not done so: an organiser's
-    /// machine that goes on from a backup has forgotten it, was interrupted, or hears of it from another one.
+    /// Does ``recall(of:since:on:)`` for each box of which this ledger has not done it: an organiser's machine that
+    /// goes on from a backup has forgotten it, was interrupted, or hears of a revocation from another one.
     ///
     /// - Parameter instant: The current time by this machine's wall clock.
     /// - Throws: ``LedgerError``.
@@ -116,10 +119,12 @@ struct VersionRecall {
         return try Int.fetchOne(statement, arguments: [box.blob]) != nil
     }
 
-    /// Returns the boxes whose versions are to be taken back in this ledger, with the moment, or to be written again
-    /// (`nil`); none on a machine that does not organise.
+    /// Returns the boxes whose versions are still to be taken back in this ledger, each with the moment; `nil` for one
+    /// that is no longer revoked. There are none on a machine that does not organise.
     static func overdue(in db: Database) throws -> [(box: BoxID, since: Timestamp?)] {
-        guard try FormerVersions(organisedIn: db) != nil else { return [] }
+        guard try Root.pinned(in: db) != nil, let own = try Box.own(in: db) else { return [] }
+        let authority = try Authority(of: own.id, in: db)
+        guard authority.role == .organiser, authority.revocation == nil else { return [] }
         let done = try db.cachedStatement(sql: "SELECT 1 FROM recalled_box WHERE box = ? AND since_ms = ? AND done")
         let revoked = try Row.fetchAll(db.cachedStatement(sql: "SELECT * FROM member WHERE revoked")).compactMap {
             row -> (BoxID, Timestamp?)? in
@@ -187,7 +192,7 @@ struct VersionRecall {
             guard let current = try current(subject), let outcome = try outcome(for: subject) else { continue }
             if current.author == box { try former.keep(current) }
             let earlier = (try former.all(of: subject) + [current]).filter { $0.author == own }
-            let stamp = Self.stamp(at: outcome.time ?? Self.firstTime, after: earlier, by: own)
+            let stamp = Self.stamp(at: try time(of: outcome, on: instant), after: earlier, by: own)
             switch outcome.version(stamp, closedOn: instant) {
             case .event(let event): try event.save(signature: nil, in: db)
             case .ticket(let ticket): try tickets.add(ticket, .mine(ticket))
@@ -202,6 +207,13 @@ struct VersionRecall {
 
     /// The time of what takes something off the list.
     private static let firstTime: Int64 = 1
+
+    /// Returns the time that a version gets: that of the one which it brings back, but for one of the far future. No
+    /// later version of this box would be later still.
+    private func time(of outcome: Outcome, on instant: Timestamp) throws -> Int64 {
+        guard let time = outcome.time else { return Self.firstTime }
+        return LogicalClock.ahead(time, of: instant) == nil ? time : try LogicalClock.next(on: instant, in: db)
+    }
 
     /// Returns the stamp of a version that this box writes in place of a revoked one's.
     ///

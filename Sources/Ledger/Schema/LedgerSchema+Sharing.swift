@@ -116,8 +116,8 @@ extension LedgerSchema {
 
         CREATE TABLE recalled_box (                  -- a revoked box whose versions were taken back here
             box      BLOB PRIMARY KEY CHECK (length(box) = 16),
-            since_ms INTEGER NOT NULL,               -- those from then on
-            done     INTEGER NOT NULL CHECK (done IN (0, 1))   -- 0 while this is under way
+            since_ms INTEGER NOT NULL,               -- those from then on; 0 while all are written again
+            done     INTEGER NOT NULL CHECK (done IN (0, 1))
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE trusted_key (                   -- whose files are taken

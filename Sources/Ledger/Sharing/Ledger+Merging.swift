@@ -19,7 +19,7 @@ extension Ledger {
     /// - Complexity: One write transaction, one fsync, for each piece.
     public func merge(_ page: SharedPage, from peer: BoxID, on instant: Timestamp) async throws -> MergeResult {
         let result = try await merge(checked(page), from: peer, on: instant)
-        // By then what another organiser's machine wrote in its place has arrived.
+        // By now all that another organiser's machine wrote instead has arrived.
         if page.isLast { try await recallRevoked(on: instant) }
         return result
     }

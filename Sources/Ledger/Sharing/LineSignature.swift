@@ -81,7 +81,7 @@ package enum LineSignature {
     }
 }
 
-/// Verifies signatures of lines, each of those that were made for several lines once.
+/// Verifies signatures of lines; one that several lines share is verified once.
 package struct LineVerifier {
     private struct Signed: Hashable {
         let signature: [UInt8]

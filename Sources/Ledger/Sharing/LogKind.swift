@@ -187,7 +187,8 @@ struct LogBranch: Hashable, Sendable {
             """
         let arguments: StatementArguments = [branch.box.blob, log.rawValue, branch.number]
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) else {
-            return (0, 0, .start)
+            // Every time is later.
+            return (0, -1, .start)
         }
         return (row["seq"], row["hlc"], LogChain(head: Array(row["chain"] as Data)))
     }

@@ -8,13 +8,13 @@ import TicketSigning
 
 /// What the lines that a ledger holds should have as their effect, by the memberships that it knows.
 ///
-/// All of it follows from a ledger's rows alone; nothing is read that the ledger works out from them.
+/// It follows from the lines, the lists and the memberships. Of what the ledger works out from them, only whether a
+/// ticket replaces too many others is taken from it.
 struct ExpectedEffects {
     /// A line, and whether the ledger says that it counts.
     private struct Line {
         let record: SharedRecord
         let place: LogPlace
-        let hlc: Int64
         let counts: Bool
     }
 
@@ -46,10 +46,10 @@ struct ExpectedEffects {
         members = hasRoles ? Dictionary(uniqueKeysWithValues: terms) : nil
         (lines, tickets, inside) = try await ledger.read { db in
             let changes = try Row.fetchAll(db, sql: "SELECT * FROM ticket_change").map {
-                try Self.line(.change(SharedChange($0)), hlc: $0["hlc"], counts: $0["counts"])
+                try Self.line(.change(SharedChange($0)), counts: $0["counts"])
             }
             let scans = try Row.fetchAll(db, sql: "SELECT * FROM scan").map {
-                try Self.line(.scan(SharedScan($0)), hlc: $0["hlc"], counts: $0["counts"])
+                try Self.line(.scan(SharedScan($0)), counts: $0["counts"])
             }
             let tickets = try Row.fetchAll(db, sql: "SELECT * FROM ticket").map { row in
                 let listed = Listed(
@@ -67,9 +67,9 @@ struct ExpectedEffects {
         }
     }
 
-    private static func line(_ record: SharedRecord, hlc: Int64, counts: Bool) throws -> Line {
+    private static func line(_ record: SharedRecord, counts: Bool) throws -> Line {
         guard let place = record.place else { throw LedgerError.refused("a line has no place") }
-        return Line(record: record, place: place, hlc: hlc, counts: counts)
+        return Line(record: record, place: place, counts: counts)
     }
 
     /// Returns the lines of a box that are from before a moment by its own clock, as everything is that they follow.

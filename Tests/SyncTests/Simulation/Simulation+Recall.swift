@@ -27,7 +27,7 @@ extension Simulation {
                     let sql = "SELECT count(*) FROM ticket WHERE id = ? AND (NOT removed OR replaces NOT NULL)"
                     return try Int.fetchOne(db, sql: sql, arguments: [ticket.blob]) != 0
                 }
-                let events = theft.isEventEdited ? [elsewhere.id] : [elsewhere.id, event.id]
+                let events = [elsewhere.id, event.id].filter { !theft.edited.contains($0) }
                 let closed = try events.filter { id in
                     let sql = "SELECT count(*) FROM event WHERE id = ? AND (closed_ms NOT NULL OR name LIKE 'Stolen%')"
                     return try Int.fetchOne(db, sql: sql, arguments: [id.blob]) != 0

@@ -21,8 +21,8 @@ struct Theft {
     var made: Set<TicketID> = []
     /// Tickets that an organiser has listed again since, with whatever the thief had made of them.
     var relisted: Set<TicketID> = []
-    /// Whether somebody else has edited the event since, with whatever the thief had made of it.
-    var isEventEdited = false
+    /// Events that somebody else has edited since, with whatever the thief had made of them.
+    var edited: Set<EventID> = []
     /// What the box may do later on, where that is less than before.
     var narrowed: MemberRights?
     /// How the organiser has revoked the box, by the serial number: once, unless its ledger was set back since.
@@ -71,8 +71,8 @@ extension Simulation {
     }
 
     private enum Harm: CaseIterable {
-        case tickets, changes, undo, byHand, elsewhere, event, keys, message, forgeries, strangers, many, setBack
-        case changesAlone
+        case tickets, changes, undo, byHand, elsewhere, event, keys, message, forgeries, strangers, setBack
+        case manyChanges, changesAlone
     }
 
     private mutating func doHarm(_ harm: Harm, from number: Int) async throws {
@@ -82,7 +82,7 @@ extension Simulation {
             case .forgeries: try await spreadForgeries(from: number)
             case .strangers: try await impersonate(from: number)
             case .byHand: try await admitByHand(at: number)
-            case .many: try await changeOften(at: number)
+            case .manyChanges: try await changeOften(at: number)
             case .setBack: try await setBack(number)
             case .changesAlone:
                 let changes = try await everything(of: number).signed.filter { $0.record.kind == .change }

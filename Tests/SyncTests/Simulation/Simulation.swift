@@ -390,7 +390,7 @@ struct Simulation {
 
     private mutating func edit(at number: Int) async throws {
         guard var changed = try await nodes[number].ledger.event(named: event.slug) else { return }
-        if number != theft?.number { theft?.isEventEdited = true }
+        if number != theft?.number { theft?.edited.insert(changed.id) }
         changed.name = "Night \(outcome.steps)"
         changed.admits = Int.random(in: 1...2, using: &random)
         let tier = Tier(name: "VIP", policy: EntryPolicy(gates: [.main], note: "step \(outcome.steps)"))
