@@ -36,4 +36,32 @@ struct KeyTests {
             #expect(try String(contentsOfFile: folder + "/box.key", encoding: .utf8).contains("key-id \(new)\n"))
         }
     }
+
+    @Test("A new event key is for the group of a folder that is shared, whatever the user's mask takes away")
+    func sharedFolder() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let keys = folder + "/keys"
+            func modes() throws -> [String: Int] {
+                let names = try FileManager.default.contentsOfDirectory(atPath: keys).filter { $0.hasSuffix(".key") }
+                return try Dictionary(
+                    uniqueKeysWithValues: names.map { name in
+                        let facts = try FileManager.default.attributesOfItem(atPath: "\(keys)/\(name)")
+                        return (name, try #require(facts[.posixPermissions] as? Int))
+                    })
+            }
+            let before = try modes()
+            try #require(before.values.allSatisfy { $0 == 0o600 })
+            try #require(chmod(keys, 0o2750) == 0)
+            // The mask belongs to the whole process: a program of its own has it, and not the tests beside this one.
+            var shell = Program(path: "/bin/sh")
+            shell.environment = event.doorcheck.environment
+            let rotate = "umask 077; exec '\(event.doorcheck.path)' key rotate"
+            let rotated = try await shell.run(["-c", rotate])
+            try #require(rotated.status == 0, "\(rotated.errors)")
+            let new = try modes().filter { before[$0.key] == nil }
+            #expect(new.count == 1 && new.values.allSatisfy { $0 == 0o640 }, "\(new)")
+            #expect(try modes().filter { before[$0.key] != nil } == before)
+        }
+    }
 }

@@ -27,8 +27,6 @@ struct SharedFolderTests {
             as [(mode_t, mode_t)])
     func newKeys(folderMode: mode_t, fileMode: mode_t) throws {
         try withFolder(mode: folderMode) { folder in
-            let before = umask(0o077)
-            defer { umask(before) }
             try KeyFile.writeEventKey(fixture.key, to: "\(folder)/event.key")
             try KeyFile.writeMasterKey(fixture.master, to: "\(folder)/master.key")
             #expect(try TestFile.mode(of: "\(folder)/event.key") == fileMode)
