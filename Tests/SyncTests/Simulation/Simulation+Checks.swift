@@ -71,8 +71,14 @@ extension Simulation {
         try await turnHub(isHostile: false)
         if await !hub.isUp { try await hub.start() }
         try await loseOne()
+        try await sendAhead()
         // Sometimes before it has heard what the others know of the box.
-        if Bool.random(using: &random) { try await revokeStolen() }
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: try await revokeAndForget()
+        case 1: try await spoilSold()
+        case 2: try await revokeStolen()
+        default: break
+        }
         try await meet()
         // What is lost at a box and at the hub is with others, and only the organiser brings it to the hub.
         for number in present.dropFirst() { try await meet(number, 0) }
@@ -81,6 +87,7 @@ extension Simulation {
         try await checkMembers()
         try await checkRole()
         try await revokeStolen()
+        try await revokeAgain()
         try await interruptJudging()
         try await comeBack()
         // A hub that is behind the other ends a sync early, and the next one goes on; each organiser's machine that

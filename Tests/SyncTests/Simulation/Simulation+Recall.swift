@@ -32,7 +32,13 @@ extension Simulation {
                     let sql = "SELECT count(*) FROM event WHERE id = ? AND (closed_ms NOT NULL OR name LIKE 'Stolen%')"
                     return try Int.fetchOne(db, sql: sql, arguments: [id.blob]) != 0
                 }
-                return [("spoiled", spoiled.count), ("added", kept.count), ("closed", closed.count)]
+                let lost = try theft.sold.filter { ticket in
+                    let sql = "SELECT count(*) FROM ticket WHERE id = ? AND holder = ? AND NOT removed"
+                    return try Int.fetchOne(db, sql: sql, arguments: [ticket.blob, "Guest \(ticket)"]) == 0
+                }
+                return [
+                    ("spoiled", spoiled.count + lost.count), ("added", kept.count), ("closed", closed.count),
+                ]
             }
             for (what, count) in found where count > 0 {
                 outcome.violations.append("\(node.name) has \(count) tickets or events that the thief has \(what)")

@@ -25,10 +25,13 @@ struct Theft {
     var edited: Set<EventID> = []
     /// What the box may do later on, where that is less than before.
     var narrowed: MemberRights?
-    /// How the organiser has revoked the box, by the serial number: once, unless its ledger was set back since.
-    var revocations: [Int64: StolenRevocation] = [:]
+    /// How the organiser has revoked the box, by what root signed: an organiser's machine that was set back may use a
+    /// serial number once more.
+    var revocations: [MembershipTerms: StolenRevocation] = [:]
     /// Whether it has written more changes than are judged at once.
     var hasManyChanges = false
+    /// Tickets that another box has sold and the thief has spoilt, before the organiser heard of the sale.
+    var sold: Set<TicketID> = []
     /// Boxes that are no members, and whose names the thief uses.
     var strangers: Set<BoxID> = []
 }
@@ -242,39 +245,6 @@ extension Simulation {
 
     /// The boxes that were not stolen.
     var honest: [SimulatedNode] { present.filter { $0 != theft?.number }.map { nodes[$0] } }
-
-    /// Revokes the stolen box where the root key is, unless that ledger knows that it is revoked: from the theft on, or
-    /// as a whole.
-    mutating func revokeStolen() async throws {
-        guard let theft, let root, try await revocation(at: nodes[0]) == nil else { return }
-        let (office, stolen, now) = (nodes[0].ledger, nodes[theft.number], nodes[0].clock.now)
-        let isWhole = Bool.random(using: &random)
-        let moment = isWhole ? Timestamp(milliseconds: 1) : theft.moment
-        let terms = MembershipTerms(
-            key: stolen.key.publicKey.bytes, name: stolen.name, rights: theft.narrowed ?? rights[theft.number],
-            serial: try await office.nextSerial(on: now), start: Timestamp(milliseconds: 1),
-            revoked: try await office.revocation(of: stolen.box.id, since: moment), root: root.publicKey)
-        self.theft?.revocations[terms.serial] = StolenRevocation(
-            isWhole: isWhole,
-            kept: try await ExpectedEffects(in: office, hasRoles: true, kept: []).lines(
-                of: stolen.box.id, before: moment))
-        try await name(terms, by: root, in: [office])
-        try await office.recall(of: stolen.box.id, since: moment, on: now)
-        // One box hears of it before it has all lines that count.
-        let others = present.filter { $0 != 0 && $0 != theft.number }
-        guard let other = others.randomElement(using: &random), let record = named[stolen.box.id]?.last?.record else {
-            return
-        }
-        let page = SharedPage(start: nil, end: ListCursor(epoch: .random(using: &random)), signed: [record])
-        try await give(page, from: 0, to: other)
-    }
-
-    /// Returns how the stolen box is revoked, as a box knows it; `nil` if it does not know it.
-    func revocation(at node: SimulatedNode) async throws -> StolenRevocation? {
-        guard let theft else { return nil }
-        let held = try await node.ledger.memberships().first { $0.box == nodes[theft.number].box.id }
-        return held.flatMap { theft.revocations[$0.terms.serial] }
-    }
 
     /// What lines and lists come to is what an independent count says.
     mutating func checkEffects(at node: SimulatedNode) async throws {

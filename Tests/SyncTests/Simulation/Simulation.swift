@@ -406,7 +406,7 @@ struct Simulation {
         try await nodes[0].ledger.add(KeyRecord(keyID: id, event: event.id, epoch: epoch), signedBy: root)
     }
 
-    private mutating func issue(at number: Int, count: Int) async throws {
+    mutating func issue(at number: Int, count: Int) async throws {
         let new = (0..<count).map { _ in TicketID.random(using: &random) }
         let statuses = new.map { _ in Int.random(in: 0..<4, using: &random) == 0 ? TicketStatus.unpaid : .valid }
         guard roles[number] != .gate, try await nodes[number].ledger.event(named: event.slug) != nil else { return }
@@ -557,7 +557,7 @@ struct Simulation {
     }
 
     /// A box uses up claims for entries of its own that it and the hub have lost, whoever else has them.
-    private mutating func forgetUnusedClaims() async throws {
+    mutating func forgetUnusedClaims() async throws {
         var stored: Set<ScanKey> = []
         for case .scan(let scan) in try await hub.records() { stored.insert(ScanKey(scan)) }
         var held: [BoxID: Set<ScanKey>] = [:]
