@@ -72,7 +72,9 @@ extension Simulation {
 
     /// The organiser decides once more from when on the box counts no longer.
     mutating func revokeAgain() async throws {
-        guard let before = try await revocation(at: nodes[0]), Int.random(in: 0..<3, using: &random) == 0 else { return }
+        guard let before = try await revocation(at: nodes[0]), Int.random(in: 0..<3, using: &random) == 0 else {
+            return
+        }
         try await revokeStolen(isWhole: !before.isWhole)
     }
 
