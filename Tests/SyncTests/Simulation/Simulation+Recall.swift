@@ -12,9 +12,13 @@ extension Simulation {
         guard let theft else { return }
         // What an honest organiser has written since stays, with what the thief had put there.
         let untouched = organisersTickets.filter { !theft.relisted.contains($0) && theft.tickets.contains($0) }
-        let made = try await theft.made.subtracting(backdated(by: nodes[theft.number].box.id, before: theft.moment))
+        let box = nodes[theft.number].box.id
+        var made = try await theft.made.subtracting(backdated(by: box, before: theft.moment))
+        if try await revocation(at: nodes[0])?.isWhole == true {
+            made.formUnion(issuers.filter { $0.value == box }.map(\.key))
+        }
         for node in honest {
-            let found = try await node.ledger.read { [elsewhere, event] db in
+            let found = try await node.ledger.read { [elsewhere, event, made] db in
                 let spoiled = try untouched.filter { ticket in
                     let sql = """
                         SELECT count(*) FROM ticket WHERE id = ? AND event = ? AND holder = ?

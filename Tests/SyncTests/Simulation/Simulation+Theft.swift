@@ -52,6 +52,8 @@ extension Simulation {
             // A box with a copy is not stolen: both are one box, and revoked as one.
             let alone = nodes.indices.dropFirst().filter { copies(of: $0).count == 1 }
             guard let number = alone.randomElement(using: &random) else { return }
+            try await issue(at: number, count: 1)
+            time.pass(1000)
             theft = Theft(number: number, moment: nodes[number].clock.now, tickets: Set(tickets))
             outcome.counts[.theft, default: 0] += 1
             // The thief's program undoes these without telling.

@@ -79,6 +79,8 @@ struct Simulation {
     private(set) var tickets: [TicketID] = []
     /// Tickets that an organiser's machine issued at the start.
     private(set) var organisersTickets: [TicketID] = []
+    /// The box that issued each of the other tickets, as long as no list has named the ticket since.
+    private(set) var issuers: [TicketID: BoxID] = [:]
     /// The box that somebody has stolen; in some histories none is.
     var theft: Theft?
     /// Boxes that there have ever been copies of.
@@ -424,6 +426,7 @@ struct Simulation {
         tickets += new
         // Later ones may be with others, and a desk's version of them, before the organiser's is.
         if outcome.steps == 0 { organisersTickets += new }
+        for ticket in new { issuers[ticket] = nodes[number].box.id }
     }
 
     private mutating func issueElsewhere() async throws {
@@ -454,6 +457,7 @@ struct Simulation {
         let status = Bool.random(using: &random) ? "revoked" : "valid"
         let note = "list \(outcome.steps)"
         if number != theft?.number { theft?.relisted.insert(ticket) }
+        issuers[ticket] = nil
         try await nodes[number].ledger.write { db in
             try db.execute(
                 sql: """
