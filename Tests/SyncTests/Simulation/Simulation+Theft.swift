@@ -53,6 +53,7 @@ extension Simulation {
             let alone = nodes.indices.dropFirst().filter { copies(of: $0).count == 1 }
             guard let number = alone.randomElement(using: &random) else { return }
             try await issue(at: number, count: 1)
+            try await nodes[number].ledger.stampLists(on: nodes[number].clock.now)
             time.pass(1000)
             theft = Theft(number: number, moment: nodes[number].clock.now, tickets: Set(tickets))
             outcome.counts[.theft, default: 0] += 1
