@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(5))) struct HTTPTransferTests {
+@Suite(.timeLimit(.minutes(30))) struct HTTPTransferTests {
     /// A thread of its own, because the calls block.
     actor Caller {
         private let queue = BlockingQueue(label: "caller")

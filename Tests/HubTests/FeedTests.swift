@@ -229,7 +229,7 @@ struct FeedTests {
     }
 
     @Test(
-        "A hub answers a box although another hub on its database was started meanwhile", .timeLimit(.minutes(1)),
+        "A hub answers a box although another hub on its database was started meanwhile", .timeLimit(.minutes(30)),
         arguments: StoreKind.allCases)
     func otherHubStarted(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
