@@ -10,7 +10,7 @@ internal import Synchronization
 /// different code is new in the first frame that shows it.
 ///
 /// A barcode scanner is different: each pull of its trigger is deliberate, so a code that it reads again counts again,
-/// but a code that a camera has just reported does not.
+/// whatever it has read in between, but a code that a camera or another scanner has just reported does not.
 public final class CodeDeduplicator: Sendable {
     /// The time out of view after which a code counts as new again.
     public let absence: Duration
@@ -18,13 +18,14 @@ public final class CodeDeduplicator: Sendable {
     /// the largest QR size (2,953 bytes) take 0.8 MB.
     public let capacity: Int
 
-    private struct State {
-        var lastSeen: [[UInt8]: ContinuousClock.Instant] = [:]
-        /// The last code that each barcode scanner read, and when.
-        var typed: [String: (code: [UInt8], at: ContinuousClock.Instant)] = [:]
+    /// When a code was seen.
+    private struct Appearance {
+        var last: ContinuousClock.Instant
+        /// When each barcode scanner read it last.
+        var typed: [String: ContinuousClock.Instant] = [:]
     }
 
-    private let state = Mutex(State())
+    private let codes = Mutex<[[UInt8]: Appearance]>([:])
 
     /// Creates a deduplicator that has seen no code.
     ///
@@ -38,7 +39,7 @@ public final class CodeDeduplicator: Sendable {
 
     /// Forgets all codes, so that even a code still in view counts as new.
     public func forget() {
-        state.withLock { $0 = State() }
+        codes.withLock { $0 = [:] }
     }
 
     /// Processes the codes of a camera's frame and returns those that came into view.
@@ -46,14 +47,17 @@ public final class CodeDeduplicator: Sendable {
     /// Call it for every frame, including frames without a code.
     ///
     /// - Parameters:
-    ///   - codes: Every code read in the frame; copies of one code count once.
+    ///   - detected: Every code read in the frame; copies of one code count once.
     ///   - instant: The time of capture.
-    /// - Returns: The codes that are new, in the order of `codes`.
-    public func arrivals(in codes: [DetectedCode], at instant: ContinuousClock.Instant) -> [DetectedCode] {
-        state.withLock { state in
-            expire(&state, at: instant)
-            let new = codes.filter { state.lastSeen.updateValue(instant, forKey: $0.bytes) == nil }
-            forgetBeyondCapacity(&state)
+    /// - Returns: The codes that are new, in the same order.
+    public func arrivals(in detected: [DetectedCode], at instant: ContinuousClock.Instant) -> [DetectedCode] {
+        codes.withLock { codes in
+            expire(&codes, at: instant)
+            let new = detected.filter { code in
+                defer { codes[code.bytes, default: Appearance(last: instant)].last = instant }
+                return codes[code.bytes] == nil
+            }
+            forgetBeyondCapacity(&codes)
             return new
         }
     }
@@ -67,23 +71,24 @@ public final class CodeDeduplicator: Sendable {
     /// - Returns: Whether to judge the code.
     public func isNew(_ text: String, typedBy source: String, at instant: ContinuousClock.Instant) -> Bool {
         let code = Array(text.utf8)
-        return state.withLock { state in
-            expire(&state, at: instant)
-            let isNew = state.lastSeen.updateValue(instant, forKey: code) == nil
-            forgetBeyondCapacity(&state)
-            let last = state.typed.updateValue((code, instant), forKey: source)
-            guard !isNew, let last else { return isNew }
-            return last.code == code && last.at.duration(to: instant) < absence
+        return codes.withLock { codes in
+            expire(&codes, at: instant)
+            let before = codes[code]
+            codes[code, default: Appearance(last: instant)].last = instant
+            codes[code]?.typed[source] = instant
+            forgetBeyondCapacity(&codes)
+            guard let before else { return true }
+            return before.typed[source].map { $0.duration(to: instant) < absence } ?? false
         }
     }
 
-    private func expire(_ state: inout State, at instant: ContinuousClock.Instant) {
-        state.lastSeen = state.lastSeen.filter { $0.value.duration(to: instant) < absence }
+    private func expire(_ codes: inout [[UInt8]: Appearance], at instant: ContinuousClock.Instant) {
+        codes = codes.filter { $0.value.last.duration(to: instant) < absence }
     }
 
-    private func forgetBeyondCapacity(_ state: inout State) {
-        guard state.lastSeen.count > capacity else { return }
-        let newest = state.lastSeen.sorted { $0.value > $1.value }.prefix(capacity)
-        state.lastSeen = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
+    private func forgetBeyondCapacity(_ codes: inout [[UInt8]: Appearance]) {
+        guard codes.count > capacity else { return }
+        let newest = codes.sorted { $0.value.last > $1.value.last }.prefix(capacity)
+        codes = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
     }
 }

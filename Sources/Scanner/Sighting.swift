@@ -14,6 +14,8 @@ public struct Sighting: Sendable, Hashable {
     public let capturing: Duration
     /// The time spent searching the frame; zero if there is no frame.
     public let decoding: Duration
+    /// Whether the code had been seen already, and this is a line of a program that waits for an answer to each.
+    public let isRepeated: Bool
     /// The code's corners in the picture's pixels; empty if there is no picture, as with a barcode scanner.
     public let corners: [Point]
 
@@ -25,6 +27,7 @@ public struct Sighting: Sendable, Hashable {
     ///   - instant: The time of capture.
     ///   - capturing: The time from the camera to the reader.
     ///   - decoding: The time spent searching the frame.
+    ///   - isRepeated: Whether the code had been seen already.
     ///   - corners: The code's corners in the picture, if there is one.
     public init(
         text: String,
@@ -32,6 +35,7 @@ public struct Sighting: Sendable, Hashable {
         instant: ContinuousClock.Instant,
         capturing: Duration = .zero,
         decoding: Duration = .zero,
+        isRepeated: Bool = false,
         corners: [Point] = []
     ) {
         self.text = text
@@ -39,6 +43,7 @@ public struct Sighting: Sendable, Hashable {
         self.instant = instant
         self.capturing = capturing
         self.decoding = decoding
+        self.isRepeated = isRepeated
         self.corners = corners
     }
 

@@ -2,6 +2,7 @@
 
 import Admission
 import AsyncAlgorithms
+import Foundation
 import Ledger
 import Logging
 import QRReader
@@ -81,6 +82,48 @@ import TicketSigning
             clock: ClockMonitor(wall: wall.now, elapsed: .now, newest: newest),
             now: { wall.now }
         )
+    }
+
+    @Test("Every line gets an answer: those who have just passed before a camera pass no second time")
+    func lines() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let code = try await door.issue(admits: 4).code
+            let unpaid = try await door.issue(status: .unpaid)
+            let board = EventBus()
+            var news = await board.subscribe(.unbounded).makeAsyncIterator()
+            let (camera, input) = (HandFedCamera(), Pipe())
+            func type(_ lines: String...) throws {
+                try input.fileHandleForWriting.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
+            }
+            let lines = StandardInput(input.fileHandleForReading.fileDescriptor)
+            let service = try await service(door, .frames(camera), .lines(lines), board: board)
+            try await testGracefulShutdown { trigger in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await service.run() }
+                    _ = await news.next()
+                    func expect(_ reasons: String...) async {
+                        for reason in reasons { #expect(await news.next()?.verdict?.reasonCode == reason) }
+                    }
+                    // Seen later than any line is typed, so that it is in view, however long this takes.
+                    try await camera.show(code, at: .now + .seconds(600))
+                    await expect("admitted")
+                    try type(code, "menu", "menu")
+                    await expect("just-admitted", "not-a-ticket", "not-a-ticket")
+                    // Who has not passed is judged anew.
+                    try await camera.show(unpaid.code, at: .now + .seconds(600))
+                    await expect("unpaid")
+                    let staff = try Attribution(actor: "desk")
+                    let ticket = try door.verifier.verify(code: unpaid.code).ticket.id
+                    _ = try await door.ledger.change(.pay, of: ticket, by: staff, on: service.now())
+                    try type(unpaid.code)
+                    await expect("admitted")
+                    trigger.triggerGracefulShutdown()
+                    try await group.waitForAll()
+                }
+            }
+            #expect(try await door.ledger.counts(of: door.event.id).admitted == 2)
+        }
     }
 
     @Test("Each member of a group enters when the code comes into view again, and a copy after them does not")

@@ -125,6 +125,15 @@ struct CodeDeduplicatorTests {
         #expect(door.scanner("other", at: 0.8))
     }
 
+    @Test("A second pull is meant, too, where the scanner has read another code in between")
+    func between() {
+        let door = Door()
+        #expect(door.scanner(at: 0))
+        #expect(door.inView.isNew("DC1:B", typedBy: "scanner", at: door.start + .seconds(0.1)))
+        #expect(door.scanner(at: 0.2))
+        #expect(!door.scanner("other", at: 0.4) && !door.camera(at: 0.5))
+    }
+
     @Test("What a scanner read long ago does not make a code before a camera new")
     func longAgo() {
         let door = Door()

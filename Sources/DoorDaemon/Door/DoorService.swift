@@ -52,10 +52,11 @@ struct DoorService: Service {
                 }
                 group.addTask {
                     var trust = ClockTrust.trusted
+                    var passages = RecentPassages()
                     await tell(clock.trust(wall: now(), elapsed: .now), after: &trust)
                     for await sighting in sightings {
                         watchdog.turn("judging")
-                        await judge(sighting, &trust)
+                        await judge(sighting, &trust, &passages)
                         watchdog.rest("judging")
                     }
                 }
@@ -89,7 +90,7 @@ struct DoorService: Service {
             try await watch.run(into: sightings)
         case .lines(let input):
             while let line = await cancelWhenGracefulShutdown({ await input.next() }) {
-                if !line.isEmpty { await take(line, typedBy: "stdin", into: sightings) }
+                if !line.isEmpty { await take(line, typedBy: "stdin", isAnswered: true, into: sightings) }
             }
         case .scanner(let scanner):
             while let event = await cancelWhenGracefulShutdown({ await scanner.next() }) {
@@ -115,10 +116,17 @@ struct DoorService: Service {
         }
     }
 
-    private func take(_ text: String, typedBy name: String, into sightings: AsyncChannel<Sighting>) async {
-        let sighting = Sighting(text: text, source: name, instant: .now)
-        guard context.inView.isNew(text, typedBy: name, at: sighting.instant) else { return }
-        await sightings.send(sighting)
+    /// Passes a code on if it is new, or in any case if a program may wait for the answer to each.
+    private func take(
+        _ text: String,
+        typedBy name: String,
+        isAnswered: Bool = false,
+        into sightings: AsyncChannel<Sighting>
+    ) async {
+        let instant = ContinuousClock.now
+        let isNew = context.inView.isNew(text, typedBy: name, at: instant)
+        guard isNew || isAnswered else { return }
+        await sightings.send(Sighting(text: text, source: name, instant: instant, isRepeated: !isNew))
     }
 
     /// Posts an event when the clock is no longer trusted, or trusted again.
@@ -129,12 +137,23 @@ struct DoorService: Service {
         logger.warning("clock", metadata: ["trusted": "\(trust == .trusted)"])
     }
 
-    private func judge(_ sighting: Sighting, _ lastTrust: inout ClockTrust) async {
+    private func judge(
+        _ sighting: Sighting,
+        _ lastTrust: inout ClockTrust,
+        _ passages: inout RecentPassages
+    ) async {
         let instant = now()
         let trust = clock.trust(wall: instant, elapsed: .now)
         await tell(trust, after: &lastTrust)
         do {
-            let verdict = try await context.desk.decide(sighting.text, on: instant, clock: trust)
+            let earlier = sighting.isRepeated ? passages.verdict(on: sighting.text, at: instant) : nil
+            let verdict: Verdict
+            if let earlier {
+                verdict = earlier
+            } else {
+                verdict = try await context.desk.decide(sighting.text, on: instant, clock: trust)
+                passages.note(verdict, on: sighting.text)
+            }
             let elapsed = sighting.instant.duration(to: .now)
             await events.post(.judged(verdict, source: sighting.source, elapsed: elapsed))
             logger.info(

@@ -6,6 +6,7 @@ import Glibc
 /// Reads lines from standard input on a thread of its own.
 package actor StandardInput {
     private let queue = BlockingQueue(label: "standard input")
+    private let descriptor: Int32
     private var pending: [UInt8] = []
     private var isAtEnd = false
 
@@ -14,7 +15,10 @@ package actor StandardInput {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    package init() {}
+    /// - Parameter descriptor: What to read; it stays open.
+    package init(_ descriptor: Int32 = STDIN_FILENO) {
+        self.descriptor = descriptor
+    }
 
     /// Waits for the next line.
     ///
@@ -38,10 +42,10 @@ package actor StandardInput {
 
     /// Waits a tenth of a second for more input, so that a cancelled task ends soon.
     private func readMore() {
-        var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, 100) > 0 else { return }
         var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = read(STDIN_FILENO, &buffer, buffer.count)
+        let count = read(descriptor, &buffer, buffer.count)
         if count > 0 { pending += buffer.prefix(count) } else { isAtEnd = count == 0 || errno != EINTR }
     }
 
