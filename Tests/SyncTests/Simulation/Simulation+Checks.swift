@@ -160,17 +160,19 @@ extension Simulation {
         try await checkHub(first)
     }
 
-    /// The hub keeps memberships of every root, which ledgers of another one leave out.
-    private func isOfOtherRoot(_ record: SharedRecord) -> Bool {
+    /// The hub keeps memberships of every root, which ledgers of another one leave out, and what came of joining codes
+    /// that have ended.
+    private func isKeptByHubAlone(_ record: SharedRecord) -> Bool {
         guard case .membership(let membership) = record, let root else { return false }
         return membership.terms.root != Root(root.publicKey)
+            || membership.code.map { theft?.endedCodes.contains($0) == true } == true
     }
 
     /// The hub has what everybody has.
     private mutating func checkHub(_ state: NodeState) async throws {
         let stolen = theft.map { nodes[$0.number].box.id }
         let strangers = theft?.strangers ?? []
-        let records = try await hub.records().filter { !$0.isOf(strangers) && !isOfOtherRoot($0) }.winners(rank)
+        let records = try await hub.records().filter { !$0.isOf(strangers) && !isKeptByHubAlone($0) }.winners(rank)
         let (extra, lacking) = (records.subtracting(state.records), state.records.subtracting(records))
         let differing = extra.union(lacking).filter { stolen == nil || $0.author != stolen && $0.place?.box != stolen }
         if !differing.isEmpty {

@@ -74,13 +74,18 @@ extension Simulation {
         }
     }
 
-    /// A joining code that is given out later lifts no revocation.
+    /// A joining code that is given out later lifts no revocation. Once it has ended, others still pass on what came of
+    /// it, and nobody is warned.
     private mutating func useCode() async throws {
         guard let theft, let code = try await joiningCode() else { return }
         let key = nodes[theft.number].key
         let made = try code.membership(of: key.publicKey.bytes, consent: key)
         try await hand([made.record], from: theft.number)
         try await give([made.record], to: 0)
+        try await end(code)
+        if try await give([made.record], to: 0)?.faults[.oldMembership] != nil {
+            outcome.violations.append("\(nodes[0].name) warns of what came of a code that has ended")
+        }
     }
 
     /// Nobody uses a code in the name of a box whose key he does not have.
@@ -94,24 +99,32 @@ extension Simulation {
 
     /// Whoever joined with a code that has ended since is no member, however often it is said.
     private mutating func useEndedCode() async throws {
-        guard let root, let code = try await joiningCode(.organiser) else { return }
+        guard let code = try await joiningCode(.organiser) else { return }
         let key = try BoxKey(seed: random.bytes(32))
         theft?.strangers.insert(key.box)
         let made = try code.membership(of: key.publicKey.bytes, consent: key)
         let receiver = present.filter { $0 != theft?.number }.randomElement(using: &random) ?? 0
         try await give([made.record], to: receiver)
+        try await end(code)
+        for number in [0, receiver] { try await give([made.record], to: number) }
+    }
+
+    /// The organiser ends a joining code.
+    private mutating func end(_ code: JoiningCode) async throws {
+        guard let root else { return }
+        theft?.endedCodes.insert(code.key.box)
         let terms = MembershipTerms(
             key: code.key.publicKey.bytes, isInvitation: true, name: "code", rights: MemberRights(.gate),
             serial: try await nodes[0].ledger.nextSerial(on: nodes[0].clock.now), start: Timestamp(milliseconds: 1),
             revoked: .nothing(since: Timestamp(milliseconds: 1)), root: root.publicKey)
         try await nodes[0].ledger.add(SignedMembership(Membership(terms), signature: root.sign(terms)))
-        for number in [0, receiver] { try await give([made.record], to: number) }
     }
 
-    private mutating func give(_ signed: [SignedRecord], to receiver: Int) async throws {
-        guard let theft else { return }
+    @discardableResult
+    private mutating func give(_ signed: [SignedRecord], to receiver: Int) async throws -> MergeResult? {
+        guard let theft else { return nil }
         let page = SharedPage(start: nil, end: ListCursor(epoch: .random(using: &random)), signed: signed)
-        try await give(page, from: theft.number, to: receiver)
+        return try await give(page, from: theft.number, to: receiver)
     }
 
     private struct JoiningCode {

@@ -32,6 +32,8 @@ struct Theft {
     var hasManyChanges = false
     /// Tickets that another box has sold and the thief has spoilt, before the organiser heard of the sale.
     var sold: Set<TicketID> = []
+    /// Joining codes that the organiser has ended.
+    var endedCodes: Set<BoxID> = []
     /// Boxes that are no members, and whose names the thief uses.
     var strangers: Set<BoxID> = []
 }
