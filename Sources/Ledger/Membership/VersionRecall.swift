@@ -207,6 +207,9 @@ struct VersionRecall {
 
     /// The time of what takes something off the list.
     private static let firstTime: Int64 = 1
+    /// The least logical time of a version that anything else than a recall has written: a millisecond after 1970
+    /// began.
+    static let earliest: Int64 = 1 << 16
 
     /// Returns the time that a version gets: that of the one which it brings back, but for one of the far future. No
     /// later version of this box would be later still.
