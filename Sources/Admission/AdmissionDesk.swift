@@ -73,17 +73,20 @@ public struct AdmissionDesk: Sendable {
     ///   - code: The scanned text.
     ///   - instant: The current time by this machine's wall clock.
     ///   - clock: Whether that clock can be trusted.
+    ///   - start: Since when the guest has been showing the code to another source, by the same clock; `nil` if the
+    ///     code has just come into view. Whoever has passed since then does not pass once more.
     /// - Returns: The verdict; a refusal is a value, not an error.
     /// - Throws: `LedgerError` if no verdict is possible: nothing was recorded, and no one may enter.
     public func decide(
         _ code: String,
         on instant: Timestamp,
-        clock: ClockTrust = .trusted
+        clock: ClockTrust = .trusted,
+        inViewSince start: Timestamp? = nil
     ) async throws -> Verdict {
         switch try await presented(code) {
         case .signed(let ticket):
             let judge = { @Sendable (history: TicketHistory) in
-                verdict(on: RuleContext(ticket, history: history, instant: instant, clock: clock))
+                verdict(on: RuleContext(ticket, history: history, instant: instant, clock: clock), start)
             }
             return try await decide(ticket.ticket, on: instant, by: judge) { state in
                 try await ledger.decide(ticket, at: gate, on: instant, knowing: state.decider) {
@@ -92,7 +95,7 @@ public struct AdmissionDesk: Sendable {
             }
         case .foreign(let ticket):
             let judge = { @Sendable (history: TicketHistory) in
-                verdict(on: RuleContext(foreign: ticket, history: history, instant: instant, clock: clock))
+                verdict(on: RuleContext(foreign: ticket, history: history, instant: instant, clock: clock), start)
             }
             return try await decide(ticket.ticket, on: instant, by: judge) { state in
                 try await ledger.decide(ticket, at: gate, on: instant, knowing: state.decider) {
@@ -106,9 +109,9 @@ public struct AdmissionDesk: Sendable {
         }
     }
 
-    private func verdict(on context: RuleContext) -> Verdict {
+    private func verdict(on context: RuleContext, _ start: Timestamp?) -> Verdict {
         let outcome = Self.outcome(in: context)
-        return Verdict(self.outcome(reshowing: outcome, in: context) ?? outcome, in: context)
+        return Verdict(self.outcome(reshowing: outcome, since: start, in: context) ?? outcome, in: context)
     }
 
     /// Judges a code without recording anything.
@@ -175,21 +178,28 @@ public struct AdmissionDesk: Sendable {
         }
     }
 
-    /// The outcome to show instead of a refusal if the ticket's last movement was through this gate a moment ago.
+    /// The outcome to show instead of a refusal if the ticket's last movement was through this gate a moment ago, and
+    /// instead of another movement if it was since the guest began to show the code.
     ///
     /// Further people of a group are not held up: as long as the ticket has a place left, the next scan admits the
     /// next person.
     private func outcome(
         reshowing outcome: Verdict.Outcome,
+        since start: Timestamp?,
         in context: RuleContext
     ) -> Verdict.Outcome? {
         guard let last = context.history.passages.last, last.entry.box == box.id,
             last.entry.gate == gate.name.text
         else { return nil }
+        let isStillShown = start.map { last.entry.at >= $0 } ?? false
         let since = context.instant.duration(since: last.entry.at)
-        guard since >= .zero && since < reshowInterval else { return nil }
+        guard isStillShown || since >= .zero && since < reshowInterval else { return nil }
         let use = context.use
         return switch (outcome, last.kind) {
+        case (.exited, .exit) where isStillShown: .justExited(count: use.inside)
+        case (.admitted, .entry) where isStillShown, (.admitted, .override) where isStillShown,
+            (.readmitted, .entry) where isStillShown, (.readmitted, .override) where isStillShown:
+            .justAdmitted(count: use.taken)
         case (.refused(.alreadyUsed), .entry), (.refused(.alreadyUsed), .override): .justAdmitted(count: use.taken)
         case (.asked(.clockNotTrusted), .entry), (.asked(.clockNotTrusted), .override):
             use.hasPlace ? nil : .justAdmitted(count: use.taken)

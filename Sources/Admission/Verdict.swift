@@ -6,7 +6,7 @@ public import TicketSigning
 /// The answer to one code at one gate at one instant.
 public struct Verdict: Hashable, Sendable {
     /// What was decided.
-    public private(set) var outcome: Outcome
+    public let outcome: Outcome
     /// When the code was judged, by the box's wall clock.
     public let at: Timestamp
     /// Whether that clock could be trusted.
@@ -74,19 +74,6 @@ public struct Verdict: Hashable, Sendable {
     func given(_ dryRun: DryRun.Knowledge) -> Verdict {
         var verdict = self
         verdict.dryRun = dryRun
-        return verdict
-    }
-
-    /// What to answer another source that reads the code while the same guest still shows it: nobody passes once more.
-    /// `nil` if nobody has passed; then the code can be judged again.
-    public var repeated: Verdict? {
-        var verdict = self
-        switch outcome {
-        case .admitted(let count), .readmitted(let count), .overruled(_, let count):
-            verdict.outcome = .justAdmitted(count: count)
-        case .exited(let count): verdict.outcome = .justExited(count: count)
-        case .checked, .justAdmitted, .justExited, .refused, .asked: return nil
-        }
         return verdict
     }
 

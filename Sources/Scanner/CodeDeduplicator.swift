@@ -20,6 +20,7 @@ public final class CodeDeduplicator: Sendable {
 
     /// When a code was seen.
     private struct Appearance {
+        let first: ContinuousClock.Instant
         var last: ContinuousClock.Instant
         /// When each barcode scanner read it last.
         var typed: [String: ContinuousClock.Instant] = [:]
@@ -54,7 +55,7 @@ public final class CodeDeduplicator: Sendable {
         codes.withLock { codes in
             expire(&codes, at: instant)
             let new = detected.filter { code in
-                defer { codes[code.bytes, default: Appearance(last: instant)].last = instant }
+                defer { codes[code.bytes, default: Appearance(first: instant, last: instant)].last = instant }
                 return codes[code.bytes] == nil
             }
             forgetBeyondCapacity(&codes)
@@ -68,17 +69,21 @@ public final class CodeDeduplicator: Sendable {
     ///   - text: The code.
     ///   - source: The scanner's name.
     ///   - instant: The time at which it was typed.
-    /// - Returns: Whether to judge the code.
-    public func isNew(_ text: String, typedBy source: String, at instant: ContinuousClock.Instant) -> Bool {
+    /// - Returns: Since when the code has been in view of another source; `nil` if it is new.
+    public func inViewSince(
+        _ text: String,
+        typedBy source: String,
+        at instant: ContinuousClock.Instant
+    ) -> ContinuousClock.Instant? {
         let code = Array(text.utf8)
         return codes.withLock { codes in
             expire(&codes, at: instant)
             let before = codes[code]
-            codes[code, default: Appearance(last: instant)].last = instant
+            codes[code, default: Appearance(first: instant, last: instant)].last = instant
             codes[code]?.typed[source] = instant
             forgetBeyondCapacity(&codes)
-            guard let before else { return true }
-            return before.typed[source].map { $0.duration(to: instant) < absence } ?? false
+            let isMeant = before?.typed[source].map { $0.duration(to: instant) < absence } ?? false
+            return isMeant ? nil : before?.first
         }
     }
 

@@ -14,8 +14,8 @@ public struct Sighting: Sendable, Hashable {
     public let capturing: Duration
     /// The time spent searching the frame; zero if there is no frame.
     public let decoding: Duration
-    /// Whether the code had been seen already, and this is a line of a program that waits for an answer to each.
-    public let isRepeated: Bool
+    /// Since when another source has had the code in view; `nil` if it has just come into view.
+    public let inViewSince: ContinuousClock.Instant?
     /// The code's corners in the picture's pixels; empty if there is no picture, as with a barcode scanner.
     public let corners: [Point]
 
@@ -27,7 +27,7 @@ public struct Sighting: Sendable, Hashable {
     ///   - instant: The time of capture.
     ///   - capturing: The time from the camera to the reader.
     ///   - decoding: The time spent searching the frame.
-    ///   - isRepeated: Whether the code had been seen already.
+    ///   - inViewSince: Since when another source has had the code in view.
     ///   - corners: The code's corners in the picture, if there is one.
     public init(
         text: String,
@@ -35,7 +35,7 @@ public struct Sighting: Sendable, Hashable {
         instant: ContinuousClock.Instant,
         capturing: Duration = .zero,
         decoding: Duration = .zero,
-        isRepeated: Bool = false,
+        inViewSince: ContinuousClock.Instant? = nil,
         corners: [Point] = []
     ) {
         self.text = text
@@ -43,7 +43,7 @@ public struct Sighting: Sendable, Hashable {
         self.instant = instant
         self.capturing = capturing
         self.decoding = decoding
-        self.isRepeated = isRepeated
+        self.inViewSince = inViewSince
         self.corners = corners
     }
 

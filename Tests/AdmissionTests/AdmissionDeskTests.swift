@@ -100,6 +100,42 @@ struct AdmissionDeskTests {
         }
     }
 
+    @Test("Nobody passes twice while the code is in view: a group's next member shows it anew, or the entry was undone")
+    func stillInView() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door, reshowInterval: AdmissionDesk.reshowIntervalAtDoor)
+            let (group, single) = (try await door.issue(admits: 3).code, try await door.issue().code)
+            for code in [group, single] {
+                #expect(try await desk.decide(code, on: noon).outcome == .admitted(count: 1))
+                let again = try await desk.decide(code, on: after(60), inViewSince: noon)
+                #expect(again.outcome == .justAdmitted(count: 1) && !again.recording.isMovement)
+            }
+            #expect(try await desk.decide(group, on: after(61), inViewSince: after(1)).outcome == .admitted(count: 2))
+            let ticket = try door.verifier.verify(code: group).ticket.id
+            _ = try await desk.undo(ticket, on: after(62), by: Attribution(actor: "desk"))
+            let anew = try await desk.decide(group, on: after(63), inViewSince: after(60.5))
+            #expect(anew.outcome == .admitted(count: 2))
+            #expect(try await door.ledger.counts(of: door.event.id).inside == [.main: 3])
+        }
+    }
+
+    @Test("Who is still in front of an exit gate has left once")
+    func stillInViewAtExit() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let yard = try #require(GateName("yard"))
+            try await door.ledger.update(door.event, gates: [GateSettings(name: yard, direction: .exit)])
+            let code = try await door.issue(admits: 3).code
+            for second in [0.0, 1] { _ = try await desk(door).decide(code, on: after(second)) }
+            let exit = try await desk(door, gate: yard)
+            #expect(try await exit.decide(code, on: after(20)).outcome == .exited(count: 1))
+            #expect(
+                try await exit.decide(code, on: after(40), inViewSince: after(20)).outcome == .justExited(count: 1))
+            #expect(try await exit.decide(code, on: after(41), inViewSince: after(21)).outcome == .exited(count: 0))
+        }
+    }
+
     @Test("Further members of a group enter at once; when all are in, the last one is shown as just admitted")
     func group() async throws {
         try await withTemporaryFolder { folder in

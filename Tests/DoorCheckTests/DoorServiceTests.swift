@@ -63,7 +63,8 @@ import TicketSigning
         _ sources: CodeSource...,
         board: EventBus,
         wall: WallClock = WallClock(),
-        newest: Timestamp? = nil
+        newest: Timestamp? = nil,
+        inView: CodeDeduplicator = CodeDeduplicator()
     ) async throws -> DoorService {
         DoorService(
             sources: sources,
@@ -75,7 +76,8 @@ import TicketSigning
                     event: door.event,
                     gate: .main,
                     reshowInterval: AdmissionDesk.reshowIntervalAtDoor
-                )
+                ),
+                inView: inView
             ),
             events: board,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
@@ -97,7 +99,9 @@ import TicketSigning
                 try input.fileHandleForWriting.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
             }
             let lines = StandardInput(input.fileHandleForReading.fileDescriptor)
-            let service = try await service(door, .frames(camera), .lines(lines), board: board)
+            // On a busy machine the lines may come late.
+            let inView = CodeDeduplicator(absence: .seconds(3600))
+            let service = try await service(door, .frames(camera), .lines(lines), board: board, inView: inView)
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await service.run() }
@@ -105,13 +109,12 @@ import TicketSigning
                     func expect(_ reasons: String...) async {
                         for reason in reasons { #expect(await news.next()?.verdict?.reasonCode == reason) }
                     }
-                    // Seen later than any line is typed, so that it is in view, however long this takes.
-                    try await camera.show(code, at: .now + .seconds(600))
+                    try await camera.show(code)
                     await expect("admitted")
-                    try type(code, "menu", "menu")
-                    await expect("just-admitted", "not-a-ticket", "not-a-ticket")
+                    try type(code, "menu", "menu", String(repeating: "long ", count: 20_000))
+                    await expect("just-admitted", "not-a-ticket", "not-a-ticket", "not-a-ticket")
                     // Who has not passed is judged anew.
-                    try await camera.show(unpaid.code, at: .now + .seconds(600))
+                    try await camera.show(unpaid.code)
                     await expect("unpaid")
                     let staff = try Attribution(actor: "desk")
                     let ticket = try door.verifier.verify(code: unpaid.code).ticket.id

@@ -89,7 +89,7 @@ struct CodeDeduplicatorTests {
         }
 
         func scanner(_ name: String = "scanner", at seconds: Double) -> Bool {
-            inView.isNew("DC1:A", typedBy: name, at: start + .seconds(seconds))
+            inView.inViewSince("DC1:A", typedBy: name, at: start + .seconds(seconds)) == nil
         }
     }
 
@@ -129,9 +129,16 @@ struct CodeDeduplicatorTests {
     func between() {
         let door = Door()
         #expect(door.scanner(at: 0))
-        #expect(door.inView.isNew("DC1:B", typedBy: "scanner", at: door.start + .seconds(0.1)))
+        #expect(door.inView.inViewSince("DC1:B", typedBy: "scanner", at: door.start + .seconds(0.1)) == nil)
         #expect(door.scanner(at: 0.2))
         #expect(!door.scanner("other", at: 0.4) && !door.camera(at: 0.5))
+    }
+
+    @Test("A code that a scanner reads has been in view since a camera first saw it")
+    func since() {
+        let door = Door()
+        for seconds in [0, 1, 2.2] { _ = door.camera(at: seconds) }
+        #expect(door.inView.inViewSince("DC1:A", typedBy: "scanner", at: door.start + .seconds(3)) == door.start)
     }
 
     @Test("What a scanner read long ago does not make a code before a camera new")

@@ -9,12 +9,15 @@ import TicketSigning
 /// The current desk and the codes in view.
 final class DoorContext: Sendable {
     /// The codes that the cameras see.
-    let inView = CodeDeduplicator()
+    let inView: CodeDeduplicator
     private let current: Mutex<AdmissionDesk>
 
-    /// - Parameter desk: The desk at the door's initial gate.
-    init(_ desk: AdmissionDesk) {
+    /// - Parameters:
+    ///   - desk: The desk at the door's initial gate.
+    ///   - inView: The codes that the cameras see: none yet.
+    init(_ desk: AdmissionDesk, inView: CodeDeduplicator = CodeDeduplicator()) {
         current = Mutex(desk)
+        self.inView = inView
     }
 
     /// The desk at the current gate.

@@ -52,11 +52,10 @@ struct DoorService: Service {
                 }
                 group.addTask {
                     var trust = ClockTrust.trusted
-                    var passages = RecentPassages()
                     await tell(clock.trust(wall: now(), elapsed: .now), after: &trust)
                     for await sighting in sightings {
                         watchdog.turn("judging")
-                        await judge(sighting, &trust, &passages)
+                        await judge(sighting, &trust)
                         watchdog.rest("judging")
                     }
                 }
@@ -124,9 +123,9 @@ struct DoorService: Service {
         into sightings: AsyncChannel<Sighting>
     ) async {
         let instant = ContinuousClock.now
-        let isNew = context.inView.isNew(text, typedBy: name, at: instant)
-        guard isNew || isAnswered else { return }
-        await sightings.send(Sighting(text: text, source: name, instant: instant, isRepeated: !isNew))
+        let start = context.inView.inViewSince(text, typedBy: name, at: instant)
+        guard start == nil || isAnswered else { return }
+        await sightings.send(Sighting(text: text, source: name, instant: instant, inViewSince: start))
     }
 
     /// Posts an event when the clock is no longer trusted, or trusted again.
@@ -137,23 +136,16 @@ struct DoorService: Service {
         logger.warning("clock", metadata: ["trusted": "\(trust == .trusted)"])
     }
 
-    private func judge(
-        _ sighting: Sighting,
-        _ lastTrust: inout ClockTrust,
-        _ passages: inout RecentPassages
-    ) async {
+    private func judge(_ sighting: Sighting, _ lastTrust: inout ClockTrust) async {
         let instant = now()
         let trust = clock.trust(wall: instant, elapsed: .now)
         await tell(trust, after: &lastTrust)
         do {
-            let earlier = sighting.isRepeated ? passages.verdict(on: sighting.text, at: instant) : nil
-            let verdict: Verdict
-            if let earlier {
-                verdict = earlier
-            } else {
-                verdict = try await context.desk.decide(sighting.text, on: instant, clock: trust)
-                passages.note(verdict, on: sighting.text)
+            // Rounded to the earlier millisecond, like the times of movements.
+            let start = sighting.inViewSince.map { start in
+                Timestamp(milliseconds: instant.milliseconds - 1 - Int64(start.duration(to: .now) / .milliseconds(1)))
             }
+            let verdict = try await context.desk.decide(sighting.text, on: instant, clock: trust, inViewSince: start)
             let elapsed = sighting.instant.duration(to: .now)
             await events.post(.judged(verdict, source: sighting.source, elapsed: elapsed))
             logger.info(

@@ -34,7 +34,8 @@ package actor StandardInput {
                 defer { pending = [] }
                 return pending.isEmpty ? nil : Self.text(pending[...])
             }
-            if pending.count > Self.longestLine { pending = [] }
+            // It is answered like any other that is no ticket.
+            if pending.count > Self.longestLine { pending.removeSubrange(Self.longestLine...) }
             readMore()
         }
         return nil
