@@ -241,10 +241,15 @@ struct MemberRightsTests {
             }
             #expect(try await scene.north.ticket(dear)?.status == .valid)
             try await scene.corrupt(scene.north)
-            let others = [ticket("VIP", in: scene), ticket(nil, in: scene)]
+            let others = [ticket("VIP", in: scene), ticket(nil, in: scene), ticket("VIP", in: scene)]
             try await scene.north.add(others)
+            try await scene.north.stampLists(on: after(2))
+            let earliest = others[2].ticket.id.blob
+            try await scene.north.write { db in
+                try db.execute(sql: "UPDATE ticket SET hlc = 1 WHERE id = ?", arguments: [earliest])
+            }
             let result = try await scene.sync(scene.office.ledger, scene.north)
-            #expect(result.received[.notPermitted] == ["box \(try await scene.north.ownBox().id)": 2])
+            #expect(result.received[.notPermitted] == ["box \(try await scene.north.ownBox().id)": 3])
             try await scene.sync(scene.south, scene.north)
             for ledger in [scene.office.ledger, scene.south] {
                 #expect(try await ledger.ticket(sold.ticket.id) != nil)

@@ -51,6 +51,19 @@ struct RecallTests {
         return laptop
     }
 
+    /// Returns a ticket of the office's of which the northern box has written a version of the latest time there is.
+    private func ticketOfTheFuture(_ scene: MemberScene) async throws -> TicketID {
+        let ours = try await scene.office.issue().unverifiedTicket.id
+        try await scene.syncAll()
+        try await set("holder = 'Eve'", of: ours, in: scene.north, on: after(10))
+        try await scene.north.write { db in
+            let last = LogicalTimeBounds.range.upperBound
+            try db.execute(sql: "UPDATE ticket SET hlc = ? WHERE holder = 'Eve'", arguments: [last])
+        }
+        try await scene.syncAll()
+        return ours
+    }
+
     @Test("What a stolen laptop wrote before stays, its later changes are undone, and what it added leaves every list")
     func stolenLaptop() async throws {
         try await withTemporaryFolder { folder in
@@ -268,6 +281,31 @@ struct RecallTests {
         }
     }
 
+    @Test(
+        "A sold ticket comes back from whoever sold it, where a revoked box has changed it and nobody else has it",
+        arguments: zip([BoxRole.desk, .desk, .organiser], [BoxRole.desk, .organiser, .organiser]))
+    func soldAndChanged(at seller: BoxRole, by thief: BoxRole) async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: thief)
+            let (office, north, sold) = (scene.office.ledger, scene.north, ticket(of: scene.office.event.id))
+            let laptop = try await laptop(of: scene, in: folder, seller)
+            try await laptop.add([sold])
+            try await scene.sync(laptop, north)
+            try await set("holder = 'Eve'", of: sold.ticket.id, in: north, on: after(5))
+            for ledger in [laptop, office] { try await scene.sync(ledger, north) }
+            #expect(try await laptop.ticket(sold.ticket.id)?.holder == "Eve")
+            try await revoke(scene, since: after(-10))
+            #expect(try await office.ticket(sold.ticket.id)?.status == .revoked)
+            for _ in 0..<2 { try await scene.sync(laptop, office) }
+            try await scene.sync(scene.south, office)
+            for ledger in [office, laptop, scene.south] {
+                let listed = try #require(try await ledger.ticket(sold.ticket.id))
+                #expect(listed.status == .valid && listed.holder == nil)
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+        }
+    }
+
     @Test("A revocation that is taken back, or made earlier, starts from what the box wrote")
     func changedMind() async throws {
         try await withTemporaryFolder { folder in
@@ -317,14 +355,7 @@ struct RecallTests {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder, northern: .organiser)
             let office = scene.office.ledger
-            let ours = try await scene.office.issue().unverifiedTicket.id
-            try await scene.syncAll()
-            try await set("holder = 'Eve'", of: ours, in: scene.north, on: after(10))
-            try await scene.north.write { db in
-                let last = LogicalTimeBounds.range.upperBound
-                try db.execute(sql: "UPDATE ticket SET hlc = ? WHERE holder = 'Eve'", arguments: [last])
-            }
-            try await scene.syncAll()
+            let ours = try await ticketOfTheFuture(scene)
             #expect(try await scene.south.ticket(ours)?.holder == "Eve")
             try await revoke(scene, since: after(5))
             for name in ["Ada", "Grace", "Edsger"] {
@@ -406,14 +437,7 @@ struct RecallTests {
     func demotedFuture() async throws {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder, northern: .organiser)
-            let (office, ours) = (scene.office.ledger, try await scene.office.issue().unverifiedTicket.id)
-            try await scene.syncAll()
-            try await set("holder = 'Eve'", of: ours, in: scene.north, on: after(10))
-            try await scene.north.write { db in
-                let last = LogicalTimeBounds.range.upperBound
-                try db.execute(sql: "UPDATE ticket SET hlc = ? WHERE holder = 'Eve'", arguments: [last])
-            }
-            try await scene.syncAll()
+            let (office, ours) = (scene.office.ledger, try await ticketOfTheFuture(scene))
             let key = try await scene.north.testKey.publicKey
             try await office.add(try key.membership(.gate, serial: 9, name: "north-2", of: scene.root))
             try await office.recall(of: key.box, since: nil, on: after(2000))

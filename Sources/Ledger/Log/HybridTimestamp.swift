@@ -10,6 +10,10 @@ public struct HybridTimestamp: Hashable, Comparable, Sendable, Codable {
     /// The box whose ledger made the version; the tie-breaker for equal times.
     public let box: BoxID
 
+    /// The least logical time that a clock gives, a millisecond after 1970 began. What takes a revoked box's ticket off
+    /// the list has a lesser one, so that it gives way to whoever has sold the ticket.
+    package static let earliest: Int64 = 1 << 16
+
     /// - Parameters:
     ///   - hlc: The hybrid logical clock.
     ///   - box: The box whose ledger made the version.

@@ -108,18 +108,22 @@ struct Authority {
     }
 
     /// Returns how a version of the box compares with those of others, as ``rank(of:in:)-(SharedRecord.Kind,_)`` does;
-    /// a desk writes tickets of its tiers, and those that replace others only if it may reissue tickets. What takes a
-    /// revoked box's ticket off the list ranks as a desk's, so that it gives way to a desk that has sold the ticket.
+    /// a desk writes tickets of its tiers, and those that replace others only if it may reissue tickets.
     func rank(of record: SharedRecord, in event: EventID) -> Int {
         let rank = rank(of: record.kind, in: event)
         guard case .ticket(let ticket) = record, let rights else { return rank }
-        if ticket.removed == true, ticket.stamp.hlc < VersionRecall.earliest { return min(rank, 1) }
         let mayReplace = ticket.replaces == nil || rights.permits(.reissue)
-        return mayReplace && rights.permits(tier: ticket.tier) ? rank : 0
+        guard mayReplace && rights.permits(tier: ticket.tier) else { return 0 }
+        return min(rank, Self.greatestRank(at: ticket.stamp))
     }
 
     /// The rank of what organisers write.
     static let organisersRank = 2
+
+    /// Returns the greatest rank of a ticket: that of a desk's where no clock gave its time.
+    static func greatestRank(at stamp: HybridTimestamp) -> Int {
+        stamp.hlc < HybridTimestamp.earliest ? 1 : organisersRank
+    }
 
     /// Whether the box may write versions of anything.
     var writesLists: Bool { role != nil && role != .gate && revocation == nil }

@@ -1,37 +1,41 @@
-// Versions that others have replaced, which organisers' machines keep.
+// Versions that others have replaced, which organisers' machines keep, and others of their own.
 
 import FoundationEssentials
 import GRDB
 import TicketSigning
 
-/// Keeps versions of events and tickets that lost to another box's, so that the organiser can bring them back when
-/// that box is revoked.
+/// Keeps versions of events and tickets that lost to another box's, so that they can be brought back when that box is
+/// revoked.
 struct FormerVersions {
     private let db: Database
     private let purged: Set<EventID>
+    /// The box whose versions alone are kept; `nil` for those of all boxes.
+    private let author: BoxID?
 
-    /// Is `nil` on a machine that does not organise: nobody revokes boxes there.
+    /// Keeps all on an organiser's machine, where boxes are revoked, and on another one what its own box wrote, which
+    /// nobody else may have. Is `nil` in a ledger that belongs to no organiser.
     ///
     /// - Parameter db: A database in a write transaction.
     /// - Throws: `DatabaseError`.
-    init?(organisedIn db: Database) throws {
-        guard try Root.pinned(in: db) != nil, let own = try Box.own(in: db),
-            try Authority(of: own.id, in: db).role == .organiser
-        else { return nil }
-        try self.init(db)
+    init?(losingIn db: Database) throws {
+        guard try Root.pinned(in: db) != nil, let own = try Box.own(in: db) else { return nil }
+        try self.init(db, of: Authority(of: own.id, in: db).role == .organiser ? nil : own.id)
     }
 
-    /// - Parameter db: A database in a write transaction.
+    /// - Parameters:
+    ///   - db: A database in a write transaction.
+    ///   - author: The box whose versions alone are kept; `nil` for those of all boxes.
     /// - Throws: `DatabaseError`.
-    init(_ db: Database) throws {
+    init(_ db: Database, of author: BoxID? = nil) throws {
         self.db = db
+        self.author = author
         purged = try EventID.purged(in: db)
     }
 
     /// Keeps a version, except of an event whose names were purged.
     func keep(_ record: SharedRecord) throws {
-        guard let subject = VersionSubject(of: record), let event = record.event, let stamp = record.stamp,
-            !purged.contains(event), record.fitsTable
+        guard author == nil || record.author == author, let subject = VersionSubject(of: record),
+            let event = record.event, let stamp = record.stamp, !purged.contains(event), record.fitsTable
         else { return }
         let statement = try db.cachedStatement(
             sql: """
@@ -51,6 +55,21 @@ struct FormerVersions {
         return try String.fetchAll(statement, arguments: [subject.kind, subject.id]).map {
             try SharedRecord(line: Data($0.utf8))
         }
+    }
+
+    /// Returns the last version of a ticket by the box whose versions alone are kept; `nil` if there is none, and where
+    /// those of all boxes are kept.
+    func last(of ticket: TicketID) throws -> SharedTicket? {
+        guard let author else { return nil }
+        let sql = """
+            SELECT record FROM former_version WHERE kind = 'ticket' AND subject = ? AND stamper = ?
+            ORDER BY hlc DESC LIMIT 1
+            """
+        let statement = try db.cachedStatement(sql: sql)
+        guard let line = try String.fetchOne(statement, arguments: [ticket.blob, author.blob]),
+            case .ticket(let version) = try SharedRecord(line: Data(line.utf8))
+        else { return nil }
+        return version
     }
 
     /// Notes that the present version stands for those of a box.

@@ -154,15 +154,18 @@ struct VersionRecall {
         for (ticket, subject) in zip(tickets, subjects) { try former.stand(for: ticket.stamp.box, of: subject) }
     }
 
-    /// Returns the events and tickets whose version is the box's, or was written in place of the box's.
+    /// Returns the events and tickets whose version is the box's, or was written in place of the box's, here or by an
+    /// organiser's machine that knew no other version of the ticket.
     func subjects() throws -> [VersionSubject] {
         try ["event", "ticket"].flatMap { kind in
             let whole = kind == "ticket" ? "AND NOT purged" : ""
+            let isTakenBack = kind == "ticket" ? "removed" : "closed_ms NOT NULL"
             let sql = """
                 SELECT id FROM \(kind) WHERE stamper = ?1 \(whole)
                 UNION SELECT id FROM \(kind) JOIN former_version AS former
                     ON former.kind = '\(kind)' AND former.subject = \(kind).id
-                    WHERE former.stamper = ?1 AND former.stand_in = \(kind).rev AND \(kind).stamper <> ?1 \(whole)
+                    WHERE former.stamper = ?1 AND \(kind).stamper <> ?1 \(whole)
+                        AND (former.stand_in = \(kind).rev OR \(isTakenBack) AND \(kind).hlc < \(HybridTimestamp.earliest))
                 ORDER BY id
                 """
             return try Data.fetchAll(db, sql: sql, arguments: [box.blob]).map { VersionSubject(kind, $0) }
@@ -207,9 +210,6 @@ struct VersionRecall {
 
     /// The time of what takes something off the list.
     private static let firstTime: Int64 = 1
-    /// The least logical time of a version that anything else than a recall has written: a millisecond after 1970
-    /// began.
-    static let earliest: Int64 = 1 << 16
 
     /// Returns the time that a version gets: that of the one which it brings back, but for one of the far future. No
     /// later version of this box would be later still.

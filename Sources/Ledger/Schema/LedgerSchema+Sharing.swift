@@ -102,7 +102,8 @@ extension LedgerSchema {
             id BLOB PRIMARY KEY CHECK (length(id) = 16)
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE former_version (                -- that lost to another box's; on organisers' machines
+        CREATE TABLE former_version (                -- that lost to another box's; all on organisers' machines, and on
+                                                     -- others those of their own boxes
             kind     TEXT NOT NULL CHECK (kind IN ('event', 'ticket')),
             subject  BLOB NOT NULL CHECK (length(subject) = 16), -- the event or the ticket
             event    BLOB NOT NULL CHECK (length(event) = 16),

@@ -343,7 +343,7 @@ private struct PageMerger {
         follow(event.stamp.hlc, of: event.stamp.box)
         let held = try SharedVersion.event(event.id, in: db) { try logs.authority(of: $0) }
         let isNews = try held.map { try version.wins(over: $0) } ?? true
-        if let held, isNews, held.record != version.record { try FormerVersions(organisedIn: db)?.keep(held.record) }
+        if let held, isNews, held.record != version.record { try FormerVersions(losingIn: db)?.keep(held.record) }
         guard isNews else { return false }
         try event.save(signature: version.signature, in: db)
         if held == nil { try Awaited.end(for: event.id, in: db) }

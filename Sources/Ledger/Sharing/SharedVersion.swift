@@ -21,7 +21,7 @@ struct SharedVersion {
 
     /// A version that this ledger's box writes as an organiser.
     static func mine(_ ticket: SharedTicket) -> SharedVersion {
-        SharedVersion(.ticket(ticket), signature: nil, rank: Authority.organisersRank, isOwn: true)
+        SharedVersion(.ticket(ticket), signature: nil, rank: Authority.greatestRank(at: ticket.stamp), isOwn: true)
     }
 
     /// Returns the version of an event that the ledger has.

@@ -51,7 +51,8 @@ struct TicketMerger {
         for (ticket, version) in winners {
             rev += 1
             try ticket.save(
-                signature: version.signature, rev: rev, via: source, isPurged: purged.contains(ticket.event), in: db)
+                signature: version.signature, rev: rev, via: version.isOwn ? nil : source,
+                isPurged: purged.contains(ticket.event), in: db)
         }
         limited = try ReplacementLimit.apply(to: claiming(among: news), in: db)
         try LineCounting.judgeChanges(toTicketsIn: "temp.arrived", in: db)
@@ -95,7 +96,7 @@ struct TicketMerger {
         """
 
     /// Puts new versions into `temp.arrived`, numbered from 1.
-    private func stageNews(
+    private mutating func stageNews(
         _ authority: (BoxID) throws -> Authority
     ) throws -> [(ticket: SharedTicket, version: SharedVersion)] {
         // Created only once: when a table is created, GRDB discards all cached statements.
@@ -108,9 +109,9 @@ struct TicketMerger {
                     """)
         }
         try db.cachedStatement(sql: "DELETE FROM temp.arrived").execute()
-        let add = try db.cachedStatement(sql: "INSERT INTO temp.arrived (number, id, known) VALUES (?, ?, 0)")
+        let stage = try db.cachedStatement(sql: "INSERT INTO temp.arrived (number, id, known) VALUES (?, ?, 0)")
         for (place, one) in tickets.enumerated() {
-            try add.execute(arguments: [place + 1, one.ticket.id.blob])
+            try stage.execute(arguments: [place + 1, one.ticket.id.blob])
         }
         let held = try Row.fetchAll(
             db.cachedStatement(
@@ -118,12 +119,16 @@ struct TicketMerger {
             )
         )
         let own = try Box.owner(in: db).id
-        let former = try FormerVersions(organisedIn: db)
-        for loser in losers { try former?.keep(loser) }
+        let former = try FormerVersions(losingIn: db)
         var stale: Set<Int> = []
         for row in held {
             let number: Int = row["number"]
             let held = try SharedVersion(ticket: row, own: own, authority)
+            if held.rank == 0, let ticket = try former?.last(of: tickets[number - 1].ticket.id) {
+                // A box that is revoked by now has changed what this one wrote.
+                let rank = try authority(own).rank(of: .ticket(ticket), in: ticket.event)
+                try add(ticket, SharedVersion(.ticket(ticket), signature: nil, rank: rank, isOwn: true))
+            }
             let version = tickets[number - 1].version
             let isNews = try version.wins(over: held)
             let (winner, loser) = isNews ? (version.record, held.record) : (held.record, version.record)
@@ -138,6 +143,7 @@ struct TicketMerger {
                 try db.cachedStatement(sql: "DELETE FROM temp.arrived WHERE number = ?").execute(arguments: [number])
             }
         }
+        for loser in losers { try former?.keep(loser) }
         return tickets.indices.filter { !stale.contains($0) }.map { tickets[$0] }
     }
 

@@ -28,18 +28,10 @@ struct NodeState {
             ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: []
         )
         let page = try await ledger.page(after: nobody, on: Timestamp(milliseconds: 0), limit: 1_000_000)
-        // Where the hub stores lines of a log that no ledger takes, nobody can tell which others it has: what the thief
-        // writes without effect may stay where it was handed out.
-        let lines = "(SELECT box, chain, counts FROM scan UNION ALL SELECT box, chain, counts FROM ticket_change)"
-        let idle = try await ledger.read { db in
-            let sql = "SELECT chain FROM \(lines) WHERE box = ? AND NOT counts"
-            return Set(try Data.fetchAll(db, sql: sql, arguments: [thief?.blob]).map { RecordBytes(Array($0)) })
-        }
         // An event that only the thief knows stays where it was handed out: nobody has another version of it.
         records = Set(
-            page.records.filter { record in
-                (thief == nil || ![.message, .event].contains(record.kind) || record.author != thief)
-                    && !record.isOf(strangers) && record.place.map { idle.contains($0.chain) } != true
+            page.records.filter {
+                (thief == nil || ![.message, .event].contains($0.kind) || $0.author != thief) && !$0.isOf(strangers)
             })
         var replaces: [TicketID: TicketID] = [:]
         for case .ticket(let ticket) in page.records { replaces[ticket.id] = ticket.replaces }

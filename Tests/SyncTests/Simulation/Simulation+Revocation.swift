@@ -120,6 +120,7 @@ extension Simulation {
         let before = Set(tickets)
         try await issue(at: seller, count: 2)
         let sold = tickets.filter { !before.contains($0) }
+        self.theft?.sold.formUnion(sold)
         guard try await sync(theft.number, seller) != nil else { return }
         let thief = nodes[theft.number]
         try await thief.ledger.write { db in
@@ -135,8 +136,6 @@ extension Simulation {
             signed: spoilt + (try absurd(spoilt.map(\.record), before: theft.moment, by: thief)))
         try await give(page, from: theft.number, to: 0)
         try await revokeStolen()
-        // Before the thief brings the seller its version: a desk keeps none of its own that another one has replaced.
-        if try await sync(seller, 0) != nil { self.theft?.sold.formUnion(sold) }
     }
 
     /// Versions that no table would take, and that the thief says are from before the theft.

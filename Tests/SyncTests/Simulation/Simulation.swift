@@ -184,7 +184,7 @@ struct Simulation {
     func rank(of record: SharedRecord) -> Int {
         let number = nodes.firstIndex { $0.box.id == record.author }
         guard let number, number != theft?.number else { return 0 }
-        if case .ticket(let ticket) = record, ticket.removed == true, ticket.stamp.hlc < 1 << 16 { return 1 }
+        if case .ticket(let ticket) = record, ticket.stamp.hlc < 1 << 16 { return 1 }
         return roles[number] == .organiser ? 2 : 1
     }
 
