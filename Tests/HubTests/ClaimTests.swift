@@ -3,6 +3,8 @@
 import Admission
 import Foundation
 import Ledger
+import Sync
+import TestSupport
 import Testing
 import TicketSigning
 
@@ -117,6 +119,45 @@ struct ClaimTests {
                 return
             }
             #expect(try await store.revoke(thief.id, now: 3) == 0)
+        }
+    }
+
+    @Test(
+        "A ticket that a desk has reissued stands for the old one, although an organiser took it off the list",
+        arguments: StoreKind.allCases)
+    func takenOffTheList(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let (root, office, desk) = (try MasterKey.random().rootKey(), try BoxKey(), try BoxKey())
+            var records: [HubRecord] = []
+            for (key, role) in [(office, BoxRole.organiser), (desk, .desk)] {
+                let code = EnrolmentCode()
+                let given = try InvitedMembership(
+                    of: code, name: "\(role)", rights: MemberRights(role), serial: 7, start: Timestamp(milliseconds: 1),
+                    signedBy: root)
+                try await store.invite(
+                    Invitation(name: "\(role)", isRelay: role == .organiser, membership: given),
+                    code: code.key().publicKey, expiry: 1000)
+                _ = try await store.enrol(key.box, publicKey: key.publicKey, code: code.key().publicKey, now: 1)
+                let signed = try key.publicKey.membership(role, serial: 8, name: "\(role)", of: root)
+                let line = SignedRecord(.membership(signed.membership), signature: signed.signature)
+                records += [try .box(key), try #require(try WireRecord(line).record)]
+            }
+            let (old, new, event) = (TicketID.random(), TicketID.random(), EventID.sample)
+            let start = #"{"kind":"ticket","record":{"epoch":1,"event":"\#(event)","first":"valid","id":"\#(new)","#
+            let end = #","user":"\#(UserID.random())"}}"#
+            func stamp(_ key: BoxKey, _ hlc: Int64) -> String { #""stamp":{"box":"\#(key.box)","hlc":\#(hlc)}"# }
+            records += [
+                try .signedVersion(
+                    start + #""replaces":"\#(old)","# + stamp(desk, 1 << 40) + end, by: desk),
+                try .signedVersion(start + #""removed":true,"# + stamp(office, 1) + end, by: office),
+            ]
+            let sender = try EnrolledBox.sample(isRelay: true)
+            let reply = try await store.commit([.upload(records, from: sender, cursor: nil)], now: 1).replies.first
+            guard case .uploaded(Array(repeating: .taken, count: 6)) = reply else {
+                Issue.record("\(String(describing: reply))")
+                return
+            }
+            #expect(try await store.database.read { try $0.ticket(replacedBy: new) } == old)
         }
     }
 

@@ -25,21 +25,22 @@ struct LimitedBoxTests {
             )
             let north = try await hub.box("North")
             let allowed = try [
-                HubRecord.version(.event, of: .random(), 1, by: service.id, event: mine),
+                HubRecord.signedEvent(mine, by: service.key),
                 .key(event: mine),
-                .version(.message, of: .random(), 1, by: service.id, event: mine),
-                .line(.change, service.id, 1, event: other),
-                .version(.ticket, of: .random(), 1, by: service.id, event: mine),
+                .signedMessage(mine, by: service.key),
+                .signedChange(of: service.id, by: service.key),
+                .signedTicket(by: service.key, event: mine),
             ]
-            var kept = try [RecordKind.event, .message, .ticket].map {
-                try HubRecord.version($0, of: .random(), 2, by: service.id, event: other)
-            }
-            kept.append(try .key(event: other, id: "3f9a01bd"))
-            let scans = try [HubRecord.scan(service.id, 1, event: mine)]
+            let kept = try [
+                HubRecord.signedEvent(other, by: service.key), .signedMessage(other, by: service.key),
+                .signedTicket(by: service.key, event: other), .key(event: other, id: "3f9a01bd"),
+            ]
+            let scans = try HubRecord.signedScans(mine, by: service.key)
             let upload = Wire.Upload(records: (allowed + kept + scans).map(WireRecord.init), cursor: nil)
             let answer: Wire.UploadAnswer = try await service.ask("POST", "/v1/records", upload)
             #expect(answer.results.allSatisfy { $0 == .taken })
-            let foreign = Wire.Upload(records: [WireRecord(try .scan(north.id, 1, event: other))], cursor: nil)
+            let foreign = Wire.Upload(
+                records: try HubRecord.signedScans(other, by: north.key).map(WireRecord.init), cursor: nil)
             let taken: Wire.UploadAnswer = try await north.ask("POST", "/v1/records", foreign)
             #expect(taken.results == [.taken])
             let page: Wire.Page = try await guest.ask("GET", "/v1/records")
@@ -52,11 +53,9 @@ struct LimitedBoxTests {
         try await ServedHub.serve { hub in
             let (mine, other) = (EventID.random(), EventID.random())
             let guest = try await hub.box("Guest", events: [mine])
-            let records = try [mine, other].flatMap {
-                try [
-                    HubRecord.version(of: .random(), 1, by: guest.id, event: $0),
-                    .scan(guest.id, $0 == mine ? 1 : 2, event: $0),
-                ]
+            let scans = try HubRecord.signedScans(mine, other, by: guest.key)
+            let records = try zip([mine, other], scans).flatMap { event, scan in
+                [try HubRecord.signedTicket(by: guest.key, event: event), scan]
             }
             let upload = Wire.Upload(records: records.map(WireRecord.init), cursor: nil)
             let answer: Wire.UploadAnswer = try await guest.ask("POST", "/v1/records", upload)

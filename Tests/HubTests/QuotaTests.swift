@@ -151,7 +151,7 @@ struct QuotaTests {
             for number in 1...20 as ClosedRange<Int64> {
                 let ticket = TicketID.random()
                 #expect(try await service.claim(claim(number, of: ticket), by: north.id).won)
-                let line = try HubRecord.chained(Self.scan(of: ticket, number, at: north.id), after: chain)
+                let line = try HubRecord.chained(HubRecord.scanLine(of: ticket, number, at: north.id), after: chain)
                 chain = line.place?.chain
                 let scan = try HubRecord.signed(line, by: key)
                 // Another machine may bring it.
@@ -163,13 +163,6 @@ struct QuotaTests {
                 #expect(try await service.claim(claim(number), by: office.id).won)
             }
         }
-    }
-
-    private static func scan(of ticket: TicketID, _ number: Int64, at box: BoxID) -> String {
-        let chain = RecordBytes(SHA256.hash(Array("\(number)".utf8))).base64url
-        return #"{"kind":"scan","record":{"at":\#(1_795_000_000_000 + number),"box":"\#(box)","chain":"\#(chain)","#
-            + #""event":"\#(EventID.sample)","gate":"north","hlc":1,"kind":"entry","people":1,"reason":"admitted","#
-            + #""seq":\#(number),"slot":1,"ticket":"\#(ticket)","verdict":"admit","zone":"main"}}"#
     }
 
     @Test("A box that claims faster than guests come is answered more slowly, and the organiser sees it")
@@ -200,9 +193,10 @@ struct QuotaTests {
     func sentence() async throws {
         try await ServedHub.serve(quota: BoxQuota(records: 1)) { hub in
             let north = try await hub.box("North")
-            func send(_ seq: Int64) async throws {
+            let scans = try HubRecord.signedScans(.sample, .sample, by: north.key)
+            func send(_ seq: Int) async throws {
                 try await north.connection.take(
-                    Wire.Upload(records: [WireRecord(try .scan(north.id, seq))], cursor: "\(seq)"))
+                    Wire.Upload(records: [WireRecord(scans[seq - 1])], cursor: "\(seq)"))
             }
             try await send(1)
             let error = await thrown { try await send(2) }

@@ -2,6 +2,7 @@
 
 import Admission
 import Dispatch
+import FoundationEssentials
 import Glibc
 import HTTPSupport
 import Ledger
@@ -32,7 +33,8 @@ struct ServerTests {
             let before: Wire.Have = try await north.ask("GET", "/v1/have")
             #expect(before.logs.isEmpty)
             #expect(before.cursor.isEmpty)
-            let records = try [HubRecord.scan(north.id, 1), .version(of: .random(), 1 << 62, by: north.id)]
+            let ticket = try HubRecord.signedTicket(by: north.key, hlc: 1 << 62)
+            let records = try HubRecord.signedScans(.sample, by: north.key) + [ticket]
             let sent: Wire.UploadAnswer = try await north.ask(
                 "POST", "/v1/records", upload(records, cursor: "as far as 7"))
             #expect(sent.results == [.taken, .taken])
@@ -45,6 +47,24 @@ struct ServerTests {
             #expect(have.cursor == "as far as 7")
             let boxes: Wire.Boxes = try await south.ask("GET", "/v1/boxes")
             #expect(boxes.boxes.map(\.name) == ["North gate", "South gate"])
+        }
+    }
+
+    @Test("What a box sends of its own needs its signature, also as long as the hub has no record of it")
+    func ownRecords() async throws {
+        try await ServedHub.serve { hub in
+            let (north, stranger) = (try await hub.box("North gate"), try BoxKey())
+            let signed = try HubRecord.signedScans(.sample, by: north.key) + [.signedTicket(by: north.key)]
+            let line = try SignedRecord(line: Data(signed[0].body)).record
+            let wrong = try [
+                HubRecord.signed(line, by: stranger), .signedTicket(by: stranger, of: north.id), .scan(north.id, 1),
+                #require(try WireRecord(SignedRecord(line, signature: nil)).record),
+            ]
+            let refused: Wire.UploadAnswer = try await north.ask("POST", "/v1/records", upload(wrong))
+            #expect(refused.results == [.forbidden, .forbidden, .forbidden, .forbidden])
+            // It would keep away the line itself, which others bring.
+            let taken: Wire.UploadAnswer = try await north.ask("POST", "/v1/records", upload(signed))
+            #expect(taken.results == [.taken, .taken])
         }
     }
 
@@ -81,8 +101,9 @@ struct ServerTests {
             let start: Wire.Page = try await south.ask("GET", "/v1/records")
             let target = "/v1/records?epoch=\(start.epoch)&rev=\(start.rev)&wait=25"
             async let page: Wire.Page = south.ask("GET", target)
-            let _: Wire.UploadAnswer = try await north.ask("POST", "/v1/records", upload([try .scan(north.id, 1)]))
-            #expect(try await page.records.compactMap(\.record) == [try .scan(north.id, 1)])
+            let scans = try HubRecord.signedScans(.sample, by: north.key)
+            let _: Wire.UploadAnswer = try await north.ask("POST", "/v1/records", upload(scans))
+            #expect(try await page.records.compactMap(\.record) == scans)
         }
     }
 

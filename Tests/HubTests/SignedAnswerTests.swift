@@ -129,8 +129,7 @@ struct SignedAnswerTests {
     func refusalsAndPages() async throws {
         try await ServedHub.serve { hub in
             let (north, office) = (try await hub.box("North"), try await hub.box("Office", isRelay: true))
-            let text = String(repeating: "long ", count: 100)
-            let records = try (1...100).map { try HubRecord.scan(office.id, $0, "\($0) \(text)") }
+            let records = try HubRecord.signedScans(Array(repeating: .sample, count: 100), by: office.key)
             try await office.connection.take(Wire.Upload(records: records.map(WireRecord.init), cursor: nil))
             let page = try await north.connection.page(of: [.scan], after: nil, knowing: 0)
             #expect(page.records.compactMap(\.record) == records)

@@ -56,7 +56,7 @@ extension EnrolledBox {
     ) throws -> EnrolledBox {
         let key = try BoxKey()
         return EnrolledBox(
-            id: id ?? key.box, name: name, publicKey: key.publicKey, isRelay: isRelay, events: events,
+            id: id ?? .random(), name: name, publicKey: key.publicKey, isRelay: isRelay, events: events,
             enrolled: 1, revoked: nil, contact: nil, skew: 0, cursor: ""
         )
     }
@@ -80,14 +80,64 @@ extension HubRecord {
             by: key)
     }
 
+    /// The first entries in a box's log, as it signs them.
+    static func signedScans(_ events: EventID..., by key: BoxKey) throws -> [HubRecord] {
+        try signedScans(events, by: key)
+    }
+
+    /// The first entries in a box's log, one for each of the events.
+    static func signedScans(_ events: [EventID], by key: BoxKey) throws -> [HubRecord] {
+        var chain: RecordBytes?
+        return try events.enumerated().map { place, event in
+            let line = try chained(scanLine(of: .random(), Int64(place + 1), at: key.box, event: event), after: chain)
+            chain = line.place?.chain
+            return try signed(line, by: key)
+        }
+    }
+
+    /// An entry with any chain value.
+    static func scanLine(of ticket: TicketID, _ seq: Int64, at box: BoxID, event: EventID = .sample) -> String {
+        let chain = RecordBytes(SHA256.hash(Array("\(seq)".utf8))).base64url
+        return #"{"kind":"scan","record":{"at":\#(1_795_000_000_000 + seq),"box":"\#(box)","chain":"\#(chain)","#
+            + #""event":"\#(event)","gate":"north","hlc":1,"kind":"entry","people":1,"reason":"admitted","#
+            + #""seq":\#(seq),"slot":1,"ticket":"\#(ticket)","verdict":"admit","zone":"main"}}"#
+    }
+
     /// A version of a ticket, signed with a key.
-    static func signedTicket(by key: BoxKey, of box: BoxID? = nil, event: EventID = .sample) throws -> HubRecord {
-        let line =
+    static func signedTicket(
+        by key: BoxKey,
+        of box: BoxID? = nil,
+        event: EventID = .sample,
+        hlc: Int64 = 1
+    ) throws -> HubRecord {
+        try signedVersion(
             #"{"kind":"ticket","record":{"epoch":1,"event":"\#(event)","first":"valid","id":"\#(TicketID.random())","#
-            + #""stamp":{"box":"\#(box ?? key.box)","hlc":1},"user":"\#(UserID.random())"}}"#
-        let ticket = try SharedRecord(line: Data(line.utf8))
-        let signature = try VersionSignature.sign(ticket, by: key)
-        return try #require(try WireRecord(SignedRecord(ticket, signature: signature)).record)
+                + #""stamp":{"box":"\#(box ?? key.box)","hlc":\#(hlc)},"user":"\#(UserID.random())"}}"#,
+            by: key)
+    }
+
+    /// A version of an event, signed with a key.
+    static func signedEvent(_ event: EventID, by key: BoxKey) throws -> HubRecord {
+        try signedVersion(
+            #"{"kind":"event","record":{"admits":1,"gates":[],"id":"\#(event)","name":"Night","reentry":"none","#
+                + #""slug":"night","stamp":{"box":"\#(key.box)","hlc":1},"tiers":[],"undo":600000,"#
+                + #""unlisted":"refuse","zones":[]}}"#,
+            by: key)
+    }
+
+    /// A message, signed with a key.
+    static func signedMessage(_ event: EventID, by key: BoxKey) throws -> HubRecord {
+        try signedVersion(
+            #"{"kind":"message","record":{"actor":"desk","at":1,"box":"\#(key.box)","event":"\#(event)","#
+                + #""id":"\#(MessageID.random())","text":"Close at ten","until":2}}"#,
+            by: key)
+    }
+
+    /// A version, signed with a key.
+    static func signedVersion(_ line: String, by key: BoxKey) throws -> HubRecord {
+        let version = try SharedRecord(line: Data(line.utf8))
+        let signature = try VersionSignature.sign(version, by: key)
+        return try #require(try WireRecord(SignedRecord(version, signature: signature)).record)
     }
 
     /// The public facts of a key.

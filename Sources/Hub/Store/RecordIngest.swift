@@ -3,6 +3,7 @@
 import FoundationEssentials
 import HubProtocol
 import Ledger
+import Sync
 import TicketSigning
 
 /// Decides on the records of one transaction, and stores the accepted ones.
@@ -116,7 +117,8 @@ struct RecordIngest {
     ) throws -> UploadResult {
         let log = LogID(kind: record.kind, box: box)
         guard logs[log]?.contains(point) != true else { return .known }
-        guard try rights.mayWrite(line: record, of: box, key: key(of: box)) else { return .forbidden }
+        let signer = try key(of: box, from: rights.sender)
+        guard try rights.mayWrite(line: record, of: box, key: signer) else { return .forbidden }
         guard try !isClosed(box) else {
             try quarantine(record, box, point)
             return .quarantined
@@ -137,8 +139,10 @@ struct RecordIngest {
         return .taken
     }
 
-    /// Returns the key that a box signs with, from which its identifier follows; `nil` if the hub has no record of it.
-    private mutating func key(of box: BoxID) throws -> [UInt8]? {
+    /// Returns the key that a box signs with, from which its identifier follows; `nil` if the hub has no record of it,
+    /// and it is not the sender, whose key is known from when it joined.
+    private mutating func key(of box: BoxID, from sender: EnrolledBox) throws -> [UInt8]? {
+        if sender.id == box, sender.publicKey.box == box { return sender.publicKey.bytes }
         if let known = keys[box] { return known }
         let sql = "SELECT body FROM record WHERE kind = 'box' AND id = $1 AND seq = 0"
         let body = try session.row(sql, [box.sql])?.bytes(0)
@@ -170,7 +174,7 @@ struct RecordIngest {
         under rights: RecordPermissions
     ) throws -> UploadResult {
         let key = VersionKey(record.kind, id, stamp)
-        let signer = try record.author.flatMap { try self.key(of: $0) }
+        let signer = try record.author.flatMap { try self.key(of: $0, from: rights.sender) }
         let object = VersionKey(record.kind, id)
         guard rights.mayWrite(version: record, beside: events[object] ?? [], key: signer) else { return .forbidden }
         if let current = stamps[key] {

@@ -36,7 +36,8 @@ struct RecordPermissions {
     }
 
     /// Returns whether a sender may write a line of an event that it takes part in. The line must be what its envelope
-    /// says and signed by the box whose log it is; a box that the hub has no record of may write its own.
+    /// says and signed by the box whose log it is. A sender whose key the hub does not know may write its own; no box
+    /// that has joined is one.
     ///
     /// - Parameters:
     ///   - record: A line.
@@ -121,15 +122,15 @@ extension SQLSession {
         }
         guard versions.count > 1 else { return versions.first?.value }
         let roles = try roles(of: versions.map(\.stamp.box))
-        func rank(_ author: BoxID) -> Int {
-            switch roles[author] {
-            case .organiser: 3
+        func rank(_ stamp: VersionStamp) -> Int {
+            switch roles[stamp.box] {
+            case .organiser: stamp.hlc < HybridTimestamp.earliest ? 2 : 3
             case .desk: 2
             case nil: 1
             case .gate: 0
             }
         }
-        return versions.max { (rank($0.stamp.box), $0.stamp) < (rank($1.stamp.box), $1.stamp) }?.value
+        return versions.max { (rank($0.stamp), $0.stamp) < (rank($1.stamp), $1.stamp) }?.value
     }
 
     /// Returns the roles of boxes, according to the organisers whose invitations this hub has handed out; a revoked box
