@@ -165,7 +165,8 @@ struct VersionRecall {
                 UNION SELECT id FROM \(kind) JOIN former_version AS former
                     ON former.kind = '\(kind)' AND former.subject = \(kind).id
                     WHERE former.stamper = ?1 AND \(kind).stamper <> ?1 \(whole)
-                        AND (former.stand_in = \(kind).rev OR \(isTakenBack) AND \(kind).hlc < \(HybridTimestamp.earliest))
+                        AND (former.stand_in = \(kind).rev
+                            OR \(isTakenBack) AND \(kind).hlc < \(HybridTimestamp.earliest))
                 ORDER BY id
                 """
             return try Data.fetchAll(db, sql: sql, arguments: [box.blob]).map { VersionSubject(kind, $0) }
