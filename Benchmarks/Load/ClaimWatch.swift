@@ -2,6 +2,8 @@
 
 import Admission
 import HubClient
+import Ledger
+import TicketSigning
 
 /// Requests claims from the hub like a box, and records the time of each answer.
 struct ClaimWatch: ClaimAuthority {
@@ -17,6 +19,10 @@ struct ClaimWatch: ClaimAuthority {
         let result = await book.claim(wish)
         times.claimed(since: start, isAnswered: result != .alone)
         return result
+    }
+
+    func claims(of ticket: TicketID, at event: EventID, in zone: ZoneName) async -> [Claim]? {
+        await book.claims(of: ticket, at: event, in: zone)
     }
 
     func release(_ number: Int64) async {

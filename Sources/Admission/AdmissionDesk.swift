@@ -89,7 +89,10 @@ public struct AdmissionDesk: Sendable {
                 verdict(on: RuleContext(ticket, history: history, instant: instant, clock: clock), start)
             }
             return try await decide(ticket.ticket, on: instant, by: judge) { state in
-                try await ledger.decide(ticket, at: gate, on: instant, knowing: state.decider) {
+                let latest = state.latest(besides: box.id)
+                return try await ledger.decide(
+                    ticket, at: gate, on: instant, knowing: state.decider, after: latest
+                ) {
                     judge($0.adding(state.claims, at: state.box, on: instant))
                 }
             }
@@ -98,7 +101,10 @@ public struct AdmissionDesk: Sendable {
                 verdict(on: RuleContext(foreign: ticket, history: history, instant: instant, clock: clock), start)
             }
             return try await decide(ticket.ticket, on: instant, by: judge) { state in
-                try await ledger.decide(ticket, at: gate, on: instant, knowing: state.decider) {
+                let latest = state.latest(besides: box.id)
+                return try await ledger.decide(
+                    ticket, at: gate, on: instant, knowing: state.decider, after: latest
+                ) {
                     judge($0.adding(state.claims, at: state.box, on: instant))
                 }
             }
@@ -173,7 +179,7 @@ public struct AdmissionDesk: Sendable {
         return switch direction {
         case .entry where use.isReturn: .readmitted(count: min(use.taken + 1, max(use.admits, use.taken)))
         case .entry: .admitted(count: use.taken + 1)
-        case .exit: .exited(count: use.inside - 1)
+        case .exit: .exited(count: max(0, use.inside - 1))
         case .check: .checked(count: use.taken)
         }
     }
@@ -196,7 +202,7 @@ public struct AdmissionDesk: Sendable {
         guard isStillShown || since >= .zero && since < reshowInterval else { return nil }
         let use = context.use
         return switch (outcome, last.kind) {
-        case (.exited, .exit) where isStillShown: .justExited(count: use.inside)
+        case (.exited, .exit) where isStillShown || use.inside == 0: .justExited(count: use.inside)
         case (.admitted, .entry) where isStillShown, (.admitted, .override) where isStillShown,
             (.readmitted, .entry) where isStillShown, (.readmitted, .override) where isStillShown:
             .justAdmitted(count: use.taken)

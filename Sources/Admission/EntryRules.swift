@@ -13,8 +13,8 @@ public struct EntryRules: Sendable {
 
     /// Returns the rules for every gate of a direction: checks of a ticket's validity run before checks of its use.
     ///
-    /// No one is kept inside: an exit refuses only people who did not enter. At a gate that only checks tickets, a
-    /// used ticket is as good as any.
+    /// No one is kept inside: an exit refuses people only at a strict event, and only if they did not enter. At a gate
+    /// that only checks tickets, a used ticket is as good as any.
     ///
     /// - Parameter direction: The gate's direction.
     /// - Returns: The rules in the order of docs/verdicts.md.

@@ -26,7 +26,7 @@ public struct TicketUse: Hashable, Sendable {
         let admits = policy.admits ?? event.admits
         let reentry = policy.reentry ?? event.reentry
         let entries = passages.filter { $0.kind != .exit }
-        let inside = max(0, passages.reduce(0) { $0 + $1.people })
+        let (inside, exits) = Self.presence(after: passages)
         self.admits = admits
         self.reentry = reentry
         self.inside = inside
@@ -38,7 +38,7 @@ public struct TicketUse: Hashable, Sendable {
         case .afterExit:
             taken = inside
             first = entries.suffix(inside).first?.entry
-            isReturn = passages.count { $0.kind == .exit } > entries.count(where: \.isReturn)
+            isReturn = exits > entries.count(where: \.isReturn)
         case .unlimited:
             taken = min(entries.count, admits)
             first = entries.first?.entry
@@ -49,6 +49,15 @@ public struct TicketUse: Hashable, Sendable {
             taken = today.count
             first = today.first?.entry
             isReturn = today.count < knownBefore
+        }
+    }
+
+    /// Returns how many people are inside, and how many exits took somebody out: one at which nobody is known to be
+    /// inside counts for nobody, as in the zone's count.
+    private static func presence(after passages: [Movement]) -> (inside: Int, exits: Int) {
+        passages.reduce((inside: 0, exits: 0)) { sum, passage in
+            let takesOut = passage.kind == .exit && sum.inside > 0
+            return (max(0, sum.inside + passage.people), sum.exits + (takesOut ? 1 : 0))
         }
     }
 

@@ -32,7 +32,7 @@ public struct Verdict: Hashable, Sendable {
         case readmitted(count: Int)
         /// Staff admit the guest against the rules.
         case overruled(Refusal, count: Int)
-        /// The guest leaves; `count` people stay inside with the ticket.
+        /// The guest leaves; `count` people stay inside with the ticket, as far as this gate knows.
         case exited(count: Int)
         /// The ticket is good, but this gate lets no one in or out; `count` people have entered.
         case checked(count: Int)

@@ -79,6 +79,7 @@ extension FullPolicy: ExpressibleByArgument {}
 
 extension BoxRole: ExpressibleByArgument {}
 extension OldKeyPolicy: ExpressibleByArgument {}
+extension ExitPolicy: ExpressibleByArgument {}
 
 extension UnlistedPolicy: ExpressibleByArgument {}
 

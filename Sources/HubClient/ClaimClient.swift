@@ -2,7 +2,8 @@
 
 public import Admission
 import HubProtocol
-import Ledger
+public import Ledger
+public import TicketSigning
 
 /// Sends claims for one box; answers within 300 ms, and sends nothing while the hub is unreachable.
 public actor ClaimClient: ClaimAuthority {
@@ -12,9 +13,15 @@ public actor ClaimClient: ClaimAuthority {
     private var breaker = CircuitBreaker()
     /// Whether a sync with the hub was completed since the start.
     public private(set) var isInStep = false
+    /// What a probe asks: the claims of the ticket that was asked about last.
+    private var question: String?
+    /// How often the hub has answered again after it was taken for unreachable.
+    public private(set) var returnCount = 0
 
     /// How long a guest waits for the hub; together with the other delays it still feels immediate.
     public static let standardTimeout: Duration = .milliseconds(300)
+    /// How long a probe waits, for which no guest waits.
+    private static let probeTimeout: Duration = .milliseconds(700)
 
     /// - Parameters:
     ///   - connection: A connection for claims only, so that no other request delays them.
@@ -36,9 +43,29 @@ public actor ClaimClient: ClaimAuthority {
     /// Whether the hub is assumed to be reachable.
     public var isConnected: Bool { breaker.isConnected }
 
-    /// Notes that a sync with the hub was completed: this box has all that it shared before it started.
+    /// Notes that a sync with the hub was completed: this box has all that it shared before it started, and the hub
+    /// answers.
     public func didSync() {
         isInStep = true
+        hubAnswered()
+    }
+
+    /// Asks a hub that is taken for unreachable whether it answers claims again; guests do not wait for the answer.
+    public func probe() async {
+        guard !isConnected, let question else { return }
+        do {
+            let _: Wire.ClaimAnswer = try await connection.ask(
+                "GET", question, by: connection.elapsed() + Self.probeTimeout)
+            hubAnswered()
+        } catch {
+            // So that a guest does not try in its place.
+            breaker.failed(now: connection.elapsed(), jitter: jitter())
+        }
+    }
+
+    private func hubAnswered() {
+        if !isConnected { returnCount += 1 }
+        breaker.succeeded()
     }
 
     /// Requests a ticket's next movement from the hub.
@@ -48,17 +75,48 @@ public actor ClaimClient: ClaimAuthority {
     public func claim(_ request: ClaimRequest) async -> ClaimResult {
         // A number identifies one request; random numbers do not repeat even after a restart.
         let wire = Wire.ClaimRequest(request, number: .random(in: 1 ... .max))
+        guard wire.isValid else { return .alone }
+        question = Self.target(of: request.ticket, at: request.gate.event, in: request.zone)
+        let answer = await answer { connection, deadline in
+            try await connection.ask("POST", "/v1/claims", body: wire, by: deadline)
+        }
+        guard let answer else { return .alone }
+        let claims = answer.claims.map(Claim.init)
+        return answer.won ? .won(number: wire.number, others: claims) : .taken(claims)
+    }
+
+    /// Asks the hub for all claims to a ticket.
+    ///
+    /// - Parameters:
+    ///   - ticket: The ticket; for a replacement, the first ticket of its series.
+    ///   - event: The event of the gate.
+    ///   - zone: The zone behind the gate.
+    /// - Returns: The claims, in order; `nil` if there is no answer within the timeout.
+    public func claims(of ticket: TicketID, at event: EventID, in zone: ZoneName) async -> [Claim]? {
+        let question = Self.target(of: ticket, at: event, in: zone)
+        self.question = question
+        return await answer { connection, deadline in
+            try await connection.ask("GET", question, by: deadline)
+        }?.claims.map(Claim.init)
+    }
+
+    private static func target(of ticket: TicketID, at event: EventID, in zone: ZoneName) -> String {
+        "/v1/claims?event=\(event)&ticket=\(ticket)&zone=\(zone.text)"
+    }
+
+    /// Asks the hub, unless it is unreachable.
+    private func answer(
+        to ask: @Sendable (HubConnection, ContinuousClock.Instant) async throws -> Wire.ClaimAnswer
+    ) async -> Wire.ClaimAnswer? {
         let start = connection.elapsed()
-        guard wire.isValid, breaker.allowsRequest(now: start) else { return .alone }
+        guard breaker.allowsRequest(now: start) else { return nil }
         do {
-            let answer: Wire.ClaimAnswer = try await connection.ask(
-                "POST", "/v1/claims", body: wire, by: start + timeout)
-            breaker.succeeded()
-            let claims = answer.claims.map(Claim.init)
-            return answer.won ? .won(number: wire.number, others: claims) : .taken(claims)
+            let answer = try await ask(connection, start + timeout)
+            hubAnswered()
+            return answer
         } catch {
             breaker.failed(now: connection.elapsed(), jitter: jitter())
-            return .alone
+            return nil
         }
     }
 
@@ -75,7 +133,7 @@ extension Wire.ClaimRequest {
         self.init(
             number: number, ticket: request.ticket, event: request.gate.event, zone: request.zone.text,
             ordinal: Int64(request.sequenceNumber), kind: request.kind, gate: request.gate.name.text,
-            at: request.at.milliseconds)
+            at: request.at.milliseconds, hlc: request.logicalTime)
     }
 }
 
@@ -83,6 +141,8 @@ extension Claim {
     fileprivate init(_ wire: Wire.ClaimAnswer.GrantedClaim) {
         let at = Timestamp(milliseconds: wire.at)
         let entry = Entry(at: at, gate: wire.gate, box: wire.box, boxName: wire.name)
-        self.init(sequenceNumber: Int(wire.ordinal), kind: wire.kind, entry: entry, number: wire.number)
+        self.init(
+            sequenceNumber: Int(wire.ordinal), kind: wire.kind, entry: entry, number: wire.number,
+            logicalTime: wire.hlc)
     }
 }

@@ -169,7 +169,11 @@ struct AdmissionDeskTests {
             #expect(try await back.decide(code, on: after(5)).reason == .justExited)
             #expect(try await front.decide(code, on: after(6)).reason == .readmitted)
             #expect(try await back.decide(code, on: after(20)).reason == .exited)
-            #expect(try await back.decide(code, on: after(31)).reason == .notInside)
+            #expect(try await back.decide(code, on: after(31)).reason == .exited)
+            var strict = event
+            strict.exits = .strict
+            try await door.ledger.update(strict)
+            #expect(try await back.decide(code, on: after(60)).reason == .notInside)
         }
     }
 

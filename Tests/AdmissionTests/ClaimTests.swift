@@ -18,6 +18,7 @@ struct ClaimTests {
             var isOff = false
             var isInStep = true
             var givenBack = 0
+            var lookUps = 0
         }
 
         let box: Box
@@ -42,9 +43,18 @@ struct ClaimTests {
                 state.count += 1
                 let entry = Entry(at: request.at, gate: request.gate.name.text, box: box.id, boxName: box.name)
                 let claim = Claim(
-                    sequenceNumber: request.sequenceNumber, kind: request.kind, entry: entry, number: state.count)
+                    sequenceNumber: request.sequenceNumber, kind: request.kind, entry: entry, number: state.count,
+                    logicalTime: request.logicalTime)
                 state.turns[request.ticket, default: []].append(claim)
                 return .won(number: state.count, others: standing)
+            }
+        }
+
+        func claims(of ticket: TicketID, at event: EventID, in zone: ZoneName) async -> [Claim]? {
+            state.value.withLock { state in
+                guard !state.isOff else { return nil }
+                state.lookUps += 1
+                return state.turns[ticket, default: []].sorted { $0.sequenceNumber < $1.sequenceNumber }
             }
         }
 
@@ -140,13 +150,31 @@ struct ClaimTests {
         }
     }
 
-    @Test("Nobody is asked about a ticket that this box refuses anyway")
+    @Test("A used ticket is looked up and takes nobody's turn; of one that is refused for itself nobody is asked")
     func refusal() async throws {
         try await withDesks { north, _, code, book in
-            _ = try await north.decide(code, on: now)
+            let id = try #require(try await north.decide(code, on: now).ticket?.id)
             let count = book.state.value.withLock { $0.count }
             #expect(try await north.decide(code, on: now).reason == .alreadyUsed)
             #expect(book.state.value.withLock { $0.count } == count)
+            #expect(book.state.value.withLock { $0.lookUps } == 1)
+            _ = try await north.ledger.change(.block, of: id, by: try Attribution(actor: "desk"), on: now)
+            #expect(try await north.decide(code, on: now).reason == .blocked)
+            #expect(book.state.value.withLock { ($0.count, $0.lookUps) } == (count, 1))
+        }
+    }
+
+    @Test("An admission that another gate took back lets the guest in where it was made")
+    func undoneElsewhere() async throws {
+        try await withDesks(admits: 2) { north, south, code, book in
+            let id = try #require(try await north.decide(code, on: now).ticket?.id)
+            #expect(try await south.decide(code, on: now.advanced(by: 1)).count == 2)
+            #expect(try await north.decide(code, on: now.advanced(by: 2)).reason == .alreadyUsed)
+            let staff = try Attribution(actor: "Sipho", why: "wrong gate")
+            _ = try await south.undo(id, on: now.advanced(by: 3), by: staff)
+            #expect(try await north.decide(code, on: now.advanced(by: 4)).outcome == .admitted(count: 2))
+            #expect(try await south.decide(code, on: now.advanced(by: 5)).reason == .alreadyUsed)
+            #expect(book.state.value.withLock { $0.turns[id]?.map(\.kind) } == [.entry, .entry, .void, .entry])
         }
     }
 
@@ -174,7 +202,7 @@ struct ClaimTests {
             let thief = Book(box: stolen, sharing: book)
             let request = ClaimRequest(
                 ticket: ticket, gate: north.gate, zone: .main, sequenceNumber: 2, kind: .void,
-                at: Timestamp(milliseconds: now.milliseconds + 1000))
+                at: Timestamp(milliseconds: now.milliseconds + 1000), logicalTime: 0)
             guard case .won = await thief.claim(request) else { return #expect(Bool(false)) }
             let later = Timestamp(milliseconds: now.milliseconds + 20_000)
             #expect(try await south.decide(code, on: later).reason == .alreadyUsed)
@@ -261,7 +289,8 @@ struct ClaimTests {
             let ticket = try north.ticket(ofCode: code)
             let other = Book(box: south.box, sharing: book)
             let request = ClaimRequest(
-                ticket: ticket.id, gate: south.gate, zone: .main, sequenceNumber: 1, kind: .entry, at: now)
+                ticket: ticket.id, gate: south.gate, zone: .main, sequenceNumber: 1, kind: .entry, at: now,
+                logicalTime: 0)
             #expect(await other.claim(request) == .won(number: 1, others: []))
             let staff = try Attribution(actor: "amina", why: "south lost its power")
             let later = now.advanced(by: 60_000)
@@ -299,7 +328,8 @@ struct ClaimTests {
             // As after a box that lost its power between the answer and the record.
             let ticket = try north.ticket(ofCode: code)
             let request = ClaimRequest(
-                ticket: ticket.id, gate: north.gate, zone: .main, sequenceNumber: 1, kind: .entry, at: now)
+                ticket: ticket.id, gate: north.gate, zone: .main, sequenceNumber: 1, kind: .entry, at: now,
+                logicalTime: 0)
             #expect(await book.claim(request) == .won(number: 1, others: []))
             // Before it has met the hub, its disk may be an old one, and the claim somebody who is inside.
             book.state.value.withLock { $0.isInStep = false }

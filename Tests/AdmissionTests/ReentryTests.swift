@@ -87,12 +87,30 @@ struct ReentryTests {
         #expect(override.with(\.isListed, false).outcome == .exited(count: 0))
     }
 
-    @Test("At an exit another event's ticket comes before one that is not inside, and that before everything else")
+    @Test("Who is not known to be inside leaves as well, and takes nobody else's place")
+    func exitOfNobody() {
+        #expect(at(.exit).outcome == .exited(count: 0))
+        #expect(at(.exit).with(\.status, .revoked).outcome == .exited(count: 0))
+        let twice = [good.moved(.entry, -60), good.moved(.exit, -30), good.moved(.exit, -20)]
+        #expect(at(.exit, twice).outcome == .exited(count: 0))
+        // After two exits the ticket still admits one person.
+        let returns = situation(.afterExit, twice)
+        #expect(returns.outcome == .readmitted(count: 1))
+        let back = situation(.afterExit, twice + [good.moved(.entry, -10, isReturn: true)])
+        #expect(back.objection?.refusal.reason == .alreadyUsed)
+        // Who left unseen and enters for the first time is no guest who returns.
+        #expect(situation(.afterExit, [good.moved(.exit, -20)]).outcome == .admitted(count: 1))
+        // Of two who entered together, each leaves once.
+        let pair = [good.moved(.entry, -60), good.moved(.entry, -50), good.moved(.exit, -40)]
+        #expect(at(.exit, pair).outcome == .exited(count: 0))
+    }
+
+    @Test("At a strict exit another event's ticket comes before one that is not inside, and that before all else")
     func notInside() {
-        let stranger = at(.exit).with(\.ticketEvent, .random()).with(\.status, .revoked)
+        let stranger = at(.exit).with(\.event.exits, .strict).with(\.ticketEvent, .random()).with(\.status, .revoked)
         #expect(stranger.objection?.refusal.reason == .wrongEvent)
         #expect(stranger.with(\.ticketEvent, nil).objection == .refuse(.notInside(left: nil)))
-        let left = at(.exit, [good.moved(.entry, -60), good.moved(.exit, -30)])
+        let left = at(.exit, [good.moved(.entry, -60), good.moved(.exit, -30)]).with(\.event.exits, .strict)
         #expect(left.objection == .refuse(.notInside(left: left.movements[1].entry)))
     }
 

@@ -56,11 +56,35 @@ struct PlainCount {
     /// The most people that were in a zone at once, and those at the end.
     func inside(_ zone: String) -> (most: Int, end: Int)? {
         var (now, most) = (0, Int.min)
-        for line in history.lines.sorted(by: { $0.hlc < $1.hlc }) where line.zone == zone && line.people != 0 {
-            now += line.people
+        let exitsOfNobody = exitsOfNobody
+        for index in history.lines.indices.sorted(by: { history.lines[$0].hlc < history.lines[$1].hlc }) {
+            let line = history.lines[index]
+            guard line.zone == zone && line.people != 0 else { continue }
+            now += exitsOfNobody.contains(index) ? 0 : line.people
             most = max(most, now)
         }
         return most == .min ? nil : (most, now)
+    }
+
+    /// The exits that were not undone and at which nobody was inside with the ticket, or with one that it replaces or
+    /// that replaces it.
+    private var exitsOfNobody: Set<Int> {
+        let undone = Set(history.lines.compactMap(\.undone))
+        let replaced = Dictionary(
+            history.tickets.map { ($0.id, $0.replaces) }, uniquingKeysWith: { first, _ in first })
+        var inside: [String: Int] = [:]
+        var exits: Set<Int> = []
+        for index in history.lines.indices.sorted(by: { history.lines[$0].hlc < history.lines[$1].hlc }) {
+            let line = history.lines[index]
+            guard var first = line.ticket, line.slot != nil, line.kind != "void", !undone.contains(index) else {
+                continue
+            }
+            while let older = replaced[first] ?? nil { first = older }
+            let place = "\(first) \(line.zone)"
+            if line.people < 0, inside[place, default: 0] == 0 { exits.insert(index) }
+            inside[place] = max(0, inside[place, default: 0] + line.people)
+        }
+        return exits
     }
 
     func scans(where isMeant: (RandomHistory.Line) -> Bool) -> Int { history.lines.filter(isMeant).count }

@@ -70,7 +70,7 @@ struct BulkTests {
         .claim(
             Wire.ClaimRequest(
                 number: number, ticket: .random(), event: .sample, zone: "main", ordinal: 1, kind: .entry,
-                gate: "north", at: 1),
+                gate: "north", at: 1, hlc: 0),
             by: box)
     }
 

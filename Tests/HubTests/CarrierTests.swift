@@ -92,6 +92,54 @@ struct CarrierTests {
         }
     }
 
+    @Test("Who has just entered elsewhere leaves, and who has just left elsewhere enters, although clocks differ")
+    func comingAndGoing() async throws {
+        try await ServedHub.serve { hub in
+            try await withTemporaryFolder { folder in
+                try #require(mkdir(folder + "/1", 0o700) == 0)
+                let event = Event(slug: "night", name: "Summer Night", reentry: .afterExit)
+                let door = try await TestDoor(in: folder + "/1", event: event)
+                let out = try #require(GateName("out"))
+                try await door.ledger.update(event, gates: [GateSettings(name: out, direction: .exit)])
+                let offsets: [Int64] = [0, -30_000, 30_000]
+                let codes = try await offsets.mapInOrder { _ in try await door.issue().code }
+                let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+                let members = try await [door.ledger, south].mapInOrder {
+                    ($0, try await join($0, hub, isRelay: $0.path == door.ledger.path))
+                }
+                for (ledger, member) in members { _ = try await sync(ledger, member, hub) }
+                func desk(_ index: Int, at gate: GateName) async throws -> AdmissionDesk {
+                    let (ledger, member) = members[index]
+                    let claims = ClaimClient(over: member.connection, timeout: .seconds(600))
+                    await claims.didSync()
+                    return AdmissionDesk(
+                        verifier: try door.verifier, ledger: ledger, box: try await ledger.ownBox(), event: event,
+                        gate: gate, reshowInterval: AdmissionDesk.reshowIntervalAtDoor, claims: claims)
+                }
+                let (entrance, exit) = (try await desk(0, at: .main), try await desk(1, at: out))
+                for (code, offset) in zip(codes, offsets) {
+                    func moment(_ milliseconds: Int64) -> Timestamp {
+                        Timestamp(milliseconds: now.milliseconds + milliseconds)
+                    }
+                    #expect(try await entrance.decide(code, on: moment(0)).outcome == .admitted(count: 1))
+                    let left = try await exit.decide(code, on: moment(offset + 200))
+                    #expect(left.outcome == .exited(count: 0) && left.use?.inside == 1)
+                    #expect(try await entrance.decide(code, on: moment(400)).outcome == .readmitted(count: 1))
+                    let again = try await exit.decide(code, on: moment(offset + 600))
+                    #expect(again.outcome == .exited(count: 0) && again.use?.inside == 1)
+                    #expect(try await entrance.decide(code, on: moment(800)).outcome == .readmitted(count: 1))
+                    #expect(try await entrance.decide(code, on: moment(11_000)).reason == .alreadyUsed)
+                }
+                for _ in 1...2 { for (ledger, member) in members { _ = try await sync(ledger, member, hub) } }
+                for (ledger, _) in members {
+                    let inside = try await ledger.counts(of: event.id).inside
+                    #expect(inside == [.main: 3])
+                    #expect(try await ledger.verify().faults == [])
+                }
+            }
+        }
+    }
+
     @Test("When hub, office and a gate are lost at once, another gate brings home what they had")
     func broughtHome() async throws {
         try await withTemporaryFolder { folder in

@@ -26,7 +26,7 @@ struct ClaimTests {
     ) -> Wire.ClaimRequest {
         Wire.ClaimRequest(
             number: number, ticket: ticket, event: .sample, zone: zone, ordinal: ordinal, kind: kind, gate: gate,
-            at: 1_795_000_000_000 + number)
+            at: 1_795_000_000_000 + number, hlc: 0)
     }
 
     private func ask(_ request: Wire.ClaimRequest, _ box: BoxID, _ store: HubStore) async throws -> Wire.ClaimAnswer {
@@ -46,7 +46,7 @@ struct ClaimTests {
             let (north, south, ticket) = (BoxID.random(), BoxID.random(), TicketID.random())
             let taken = Wire.ClaimAnswer.GrantedClaim(
                 ordinal: 1, kind: .entry, box: north, number: 7, name: "", gate: "north",
-                at: 1_795_000_000_007)
+                at: 1_795_000_000_007, hlc: 0)
             for _ in 1...3 {
                 #expect(try await ask(request(7, ticket), north, store) == won)
                 let answer = try await ask(request(4, ticket, gate: "south"), south, store)

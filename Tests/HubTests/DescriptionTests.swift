@@ -52,10 +52,11 @@ struct DescriptionTests {
         }
         let box = BoxID.random()
         let claim = Wire.ClaimRequest(
-            number: 1, ticket: .random(), event: .random(), zone: "main", ordinal: 1, kind: .entry, gate: "main", at: 0)
+            number: 1, ticket: .random(), event: .random(), zone: "main", ordinal: 1, kind: .entry, gate: "main", at: 0,
+            hlc: 0)
         #expect(try members(of: claim) == described("Claim"))
         let other = Wire.ClaimAnswer.GrantedClaim(
-            ordinal: 1, kind: .entry, box: box, number: 1, name: "north", gate: "main", at: 0)
+            ordinal: 1, kind: .entry, box: box, number: 1, name: "north", gate: "main", at: 0, hlc: 0)
         #expect(try members(of: other) == described("ClaimAnswer", "claims"))
         #expect(try members(of: Wire.ClaimAnswer(won: true, claims: [other])) == described("ClaimAnswer"))
         let log = Wire.Have.Log(kind: .scan, box: box, points: [.sample(1)])

@@ -48,7 +48,7 @@ struct LimitedBoxTests {
         }
     }
 
-    @Test("It writes no record and asks for no claim of another event")
+    @Test("It writes no record, asks for no claim and looks none up of another event")
     func writing() async throws {
         try await ServedHub.serve { hub in
             let (mine, other) = (EventID.random(), EventID.random())
@@ -64,7 +64,7 @@ struct LimitedBoxTests {
                 let claim = Wire.ClaimRequest(
                     number: number, ticket: .random(), event: event, zone: "main", ordinal: 1, kind: .entry,
                     gate: "main",
-                    at: 1
+                    at: 1, hlc: 0
                 )
                 return try await guest.ask("POST", "/v1/claims", claim)
             }
@@ -78,11 +78,22 @@ struct LimitedBoxTests {
             #expect(try await hub.service.take([list], from: office) == [.taken])
             let foreign = Wire.ClaimRequest(
                 number: 3, ticket: ticket, event: mine, zone: "main", ordinal: 1, kind: .entry, gate: "main",
-                at: 1)
+                at: 1, hlc: 0)
             let error = await thrown {
                 let _: Wire.ClaimAnswer = try await guest.ask("POST", "/v1/claims", foreign)
             }
             #expect(status(error) == 403)
+            func lookUp(_ parameters: String) async throws -> Wire.ClaimAnswer {
+                try await guest.ask("GET", "/v1/claims?\(parameters)")
+            }
+            let known = TicketID.random()
+            #expect(try await lookUp("event=\(mine)&ticket=\(known)&zone=main").claims == [])
+            for parameters in ["event=\(other)&ticket=\(known)&zone=main", "event=\(mine)&ticket=\(ticket)&zone=main"] {
+                #expect(status(await thrown { try await lookUp(parameters) }) == 403)
+            }
+            for parameters in ["", "event=\(mine)&ticket=\(known)", "event=1&ticket=\(known)&zone=main"] {
+                #expect(status(await thrown { try await lookUp(parameters) }) == 400)
+            }
         }
     }
 }

@@ -54,7 +54,7 @@ struct QuotaTests {
     private func claim(_ number: Int64, of ticket: TicketID = .random()) -> Wire.ClaimRequest {
         Wire.ClaimRequest(
             number: number, ticket: ticket, event: .sample, zone: "main", ordinal: 1, kind: .entry, gate: "north",
-            at: 1_795_000_000_000 + number)
+            at: 1_795_000_000_000 + number, hlc: 0)
     }
 
     @Test(

@@ -122,6 +122,6 @@ extension ClaimRequest {
     static func sample(_ ticket: TicketID, at gate: String = "north") -> ClaimRequest {
         ClaimRequest(
             ticket: ticket, gate: Gate(event: .sample, name: GateName(gate) ?? .main), zone: .main, sequenceNumber: 1,
-            kind: .entry, at: Timestamp(milliseconds: 77))
+            kind: .entry, at: Timestamp(milliseconds: 77), logicalTime: 0)
     }
 }

@@ -243,6 +243,7 @@ struct ServerTests {
         var number: Int64 = 1
         var ordinal: Int64 = 1
         var at: Int64 = 77
+        var hlc: Int64 = 77 << 16
         let ticket = TicketID.random()
         let event = EventID.sample
         let zone = "main"
@@ -255,7 +256,11 @@ struct ServerTests {
         try await ServedHub.serve { hub in
             let north = try await hub.box("North gate")
             let _: Wire.ClaimAnswer = try await north.ask("POST", "/v1/claims", OtherClaim())
-            for claim in [OtherClaim(number: 0), OtherClaim(ordinal: 0), OtherClaim(at: .max), OtherClaim(at: .min)] {
+            let claims = [
+                OtherClaim(number: 0), OtherClaim(ordinal: 0), OtherClaim(at: .max), OtherClaim(at: .min),
+                OtherClaim(hlc: -1), OtherClaim(hlc: .max),
+            ]
+            for claim in claims {
                 let error = await thrown { try await north.ask("POST", "/v1/claims", claim) as Wire.ClaimAnswer }
                 #expect(status(error) == 422)
             }
@@ -280,7 +285,7 @@ struct ServerTests {
             }
             #expect(others.isEmpty)
             let entry = Entry(at: Timestamp(milliseconds: 77), gate: "north", box: north.id, boxName: "North gate")
-            let granted = Claim(sequenceNumber: 1, kind: .entry, entry: entry, number: number)
+            let granted = Claim(sequenceNumber: 1, kind: .entry, entry: entry, number: number, logicalTime: 0)
             #expect(await claim(second, at: "south") == .taken([granted]))
             await first.release(number)
             guard case .won(_, let others) = await claim(second, at: "south") else {

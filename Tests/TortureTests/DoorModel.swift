@@ -48,7 +48,19 @@ struct DoorModel {
         self.asksWhenFull = asksWhenFull
     }
 
-    var inside: Int { steps.reduce(0) { $0 + $1.people } }
+    /// Whoever leaves with a ticket that nobody is inside with takes nobody out.
+    var inside: Int {
+        Dictionary(grouping: steps) { root(of: $0.ticket) }.values.reduce(0) { $0 + Self.presence(after: $1).inside }
+    }
+
+    private static func presence(after steps: [Step]) -> (inside: Int, left: Int) {
+        var (inside, left) = (0, 0)
+        for step in steps {
+            if step.isExit && inside > 0 { left += 1 }
+            inside = step.isExit ? max(inside - 1, 0) : inside + step.people
+        }
+        return (inside, left)
+    }
 
     /// How often each ticket let somebody in, returns included.
     var admissions: [TicketID: Int] {
@@ -108,7 +120,7 @@ struct DoorModel {
             return Answer(answer: "admit", reason: "checked", count: use.taken)
         case .exit:
             steps.append(Step(ticket: id, at: now, people: -1, isExit: true, isReturn: false))
-            return Answer(answer: "admit", reason: "exited", count: use.inside - 1)
+            return Answer(answer: "admit", reason: "exited", count: max(use.inside - 1, 0))
         case .entry:
             steps.append(Step(ticket: id, at: now, people: people, isExit: false, isReturn: use.isReturn))
             let count = use.isReturn ? min(use.taken + 1, max(use.admits, use.taken)) : use.taken + 1
@@ -128,7 +140,7 @@ struct DoorModel {
     private func objection(to id: TicketID, _ use: Use, at gate: GateSettings, on now: Int64) -> Answer? {
         func no(_ reason: String) -> Answer { Answer(answer: "refuse", reason: reason, count: use.taken) }
         func ask(_ reason: String) -> Answer { Answer(answer: "ask", reason: reason, count: use.taken) }
-        if gate.direction == .exit { return use.inside == 0 ? no("not-inside") : nil }
+        if gate.direction == .exit { return use.inside == 0 && event.exits == .strict ? no("not-inside") : nil }
         let row = rows[id]
         let tier = row?.tier.flatMap { tiers[$0] }
         if row == nil && event.unlisted == .refuse { return no("unknown-ticket") }
@@ -158,6 +170,13 @@ struct DoorModel {
         return line
     }
 
+    /// The ticket at the beginning of those that it stands for.
+    private func root(of id: TicketID) -> TicketID {
+        var (root, passed) = (id, Set([id]))
+        while let older = rows[root]?.replaces, passed.insert(older).inserted { root = older }
+        return root
+    }
+
     /// How far a ticket is used up at a moment.
     private struct Use {
         let admits: Int
@@ -173,7 +192,7 @@ struct DoorModel {
             let row = model.rows[id]
             let tier = row?.tier.flatMap { model.tiers[$0] }
             let admits = row?.admits ?? tier?.admits ?? model.event.admits
-            let inside = max(0, own.reduce(0) { $0 + $1.people })
+            let (inside, left) = DoorModel.presence(after: own)
             let entries = own.filter { !$0.isExit }
             self.admits = admits
             self.inside = inside
@@ -183,7 +202,7 @@ struct DoorModel {
                 (taken, isReturn) = (entries.count, false)
             case .afterExit:
                 // Whoever left and has not come back may.
-                (taken, isReturn) = (inside, own.count { $0.isExit } > entries.count { $0.isReturn })
+                (taken, isReturn) = (inside, left > entries.count { $0.isReturn })
             case .unlimited:
                 (taken, isReturn) = (min(entries.count, admits), entries.count >= admits)
             case .perDay:

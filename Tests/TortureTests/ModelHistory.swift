@@ -57,6 +57,7 @@ struct ModelHistory {
             closes: Timestamp(milliseconds: 1_790_000_000_000 + 70 * 86_400_000),
             // Seeds that follow each other take turns, so that no run goes without one of the three.
             unlisted: UnlistedPolicy.allCases[Int(seed % UInt64(UnlistedPolicy.allCases.count))],
+            exits: seed % 2 == 0 ? .open : .strict,
             admits: Int.random(in: 1...2, using: &random),
             reentry: reentry,
             undoTime: .seconds(600)

@@ -251,7 +251,7 @@ class Attacks:
 
     def claim_absurd_numbers(self):
         for number in self.some(ABSURD, 5):
-            field = self.chance.choice(["number", "ordinal", "at"])
+            field = self.chance.choice(["number", "ordinal", "at", "hlc"])
             self.thief.claim(self.chance.choice(self.scene.targets), **{field: number})
         self.thief.ask("DELETE", f"/v1/claims/{self.chance.choice(ABSURD)}")
 

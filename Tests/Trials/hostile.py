@@ -148,8 +148,8 @@ class Venue:
 
 TICKETS = ("id, event, user, epoch, tier, status, holder, reference, admits, note, opens_ms, closes_ms, replaces, "
            "overlong, barcode, removed, hlc, stamper")
-EVENTS = ("id, slug, name, opens_ms, closes_ms, unlisted, old_keys, admits, reentry, note, day_ms, undo_ms, closed_ms, "
-          "hlc, stamper")
+EVENTS = ("id, slug, name, opens_ms, closes_ms, unlisted, old_keys, exits, admits, reentry, note, day_ms, undo_ms, "
+          "closed_ms, hlc, stamper")
 LISTS = {
     "tickets": f"SELECT {TICKETS} FROM ticket", "events": f"SELECT {EVENTS} FROM event",
     "zones": "SELECT * FROM zone", "gates": "SELECT * FROM gate", "tiers": "SELECT * FROM tier",

@@ -295,7 +295,7 @@ class Thief:
     def claim(self, ticket: str, **fields) -> tuple[int, dict]:
         self.number += 1
         claim = {"number": self.number, "ticket": ticket, "event": self.event, "zone": "main", "ordinal": 1,
-                 "kind": "entry", "gate": "main", "at": milliseconds()} | fields
+                 "kind": "entry", "gate": "main", "at": milliseconds(), "hlc": milliseconds() << 16} | fields
         return self.ask("POST", "/v1/claims", json.dumps(claim).encode())
 
     # Its own records.

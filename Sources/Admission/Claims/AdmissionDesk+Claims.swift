@@ -11,6 +11,13 @@ struct ClaimState: Sendable {
     var number: Int64?
     /// The box whose unrecorded claims were never used; `nil` if that cannot be known.
     var box: BoxID?
+    /// Whether all claims are known, although none was made.
+    var isComplete = false
+
+    /// The logical time of the latest that another box did with the ticket; 0 for none.
+    func latest(besides own: BoxID) -> Int64 {
+        claims.filter { $0.entry.box != own }.map(\.logicalTime).max() ?? 0
+    }
 
     /// Whose knowledge a movement is based on.
     var decider: DecisionSource { number == nil ? .alone : .hub }
@@ -58,7 +65,15 @@ extension AdmissionDesk {
         let known = try await ledger.history(of: ticket, at: gate)
         for _ in 0..<Self.tries {
             let history = known.adding(state.claims, at: state.box, on: instant)
-            guard let kind = judge(history).recording.claimKind else { break }
+            let verdict = judge(history)
+            guard let kind = verdict.recording.claimKind else {
+                guard !state.isComplete, verdict.dependsOnOthers,
+                    let all = await claims.claims(
+                        of: history.root ?? ticket.id, at: gate.event, in: history.door.zone.name)
+                else { break }
+                (state.claims, state.isComplete) = (all, true)
+                continue
+            }
             let sequenceNumber = max(known.zoneLog.count, state.claims.map(\.sequenceNumber).max() ?? 0) + 1
             switch await claims.claim(
                 request(kind, of: ticket.id, sequenceNumber: sequenceNumber, in: history, on: instant))
@@ -134,9 +149,14 @@ extension AdmissionDesk {
     func announce(_ kind: Claim.Kind, of ticket: Ticket, on instant: Timestamp) async throws {
         guard let claims else { return }
         let history = try await ledger.history(of: ticket, at: gate)
-        guard !history.zoneLog.isEmpty else { return }
-        _ = await claims.claim(
-            request(kind, of: ticket.id, sequenceNumber: history.zoneLog.count, in: history, on: instant))
+        var sequenceNumber = history.zoneLog.count
+        for _ in 0..<Self.tries where sequenceNumber > 0 {
+            let request = request(kind, of: ticket.id, sequenceNumber: sequenceNumber, in: history, on: instant)
+            guard case .taken(let all) = await claims.claim(request) else { return }
+            // Others have done something that this box has not read yet.
+            guard !all.contains(where: { ($0.entry.at, $0.entry.box) == (instant, box.id) }) else { return }
+            sequenceNumber = (all.map(\.sequenceNumber).max() ?? sequenceNumber) + 1
+        }
     }
 
     /// Reports to other gates that a movement was undone. If the hub does not answer, they learn of it with the next
@@ -184,7 +204,8 @@ extension AdmissionDesk {
             zone: history.door.zone.name,
             sequenceNumber: sequenceNumber,
             kind: kind,
-            at: instant
+            at: instant,
+            logicalTime: history.logicalTime(on: instant)
         )
     }
 }
@@ -193,6 +214,16 @@ extension [Claim] {
     /// Whether one of the claims is this entry: a box does one thing with a ticket at one instant.
     fileprivate func contains(_ entry: Entry) -> Bool {
         contains { ($0.entry.at, $0.entry.box) == (entry.at, entry.box) }
+    }
+}
+
+extension Verdict {
+    /// Whether it may differ by what other boxes have done with the ticket: the guest has left or entered elsewhere.
+    fileprivate var dependsOnOthers: Bool {
+        switch reason {
+        case .alreadyUsed, .notInside, .justAdmitted, .justExited: true
+        default: false
+        }
     }
 }
 

@@ -11,6 +11,16 @@ public protocol ClaimAuthority: Sendable {
     /// - Returns: Whether the gate may proceed.
     func claim(_ request: ClaimRequest) async -> ClaimResult
 
+    /// Returns what all boxes did with a ticket, without claiming anything; answers within a time that a guest does not
+    /// notice.
+    ///
+    /// - Parameters:
+    ///   - ticket: The ticket; for a replacement, the first ticket of its series.
+    ///   - event: The event of the gate.
+    ///   - zone: The zone behind the gate.
+    /// - Returns: All claims, in order; `nil` if there is no answer.
+    func claims(of ticket: TicketID, at event: EventID, in zone: ZoneName) async -> [Claim]?
+
     /// Whether this box has met the hub since it started: until then its disk may have been restored from a backup, and
     /// a claim of its own that its ledger does not know may have let somebody in.
     var isInStep: Bool { get async }
@@ -36,6 +46,8 @@ public struct ClaimRequest: Hashable, Sendable {
     public let kind: Claim.Kind
     /// The current time by this machine's wall clock.
     public let at: Timestamp
+    /// A logical time that the record will not exceed.
+    public let logicalTime: Int64
 }
 
 /// Whether a gate may proceed, and what other boxes did with the ticket at the zone.
@@ -58,6 +70,8 @@ public struct Claim: Hashable, Sendable {
     public let entry: Entry
     /// The number that releases the claim, if it is this box's own.
     public let number: Int64
+    /// A logical time that the box's record does not exceed.
+    public let logicalTime: Int64
 
     /// What can happen with a ticket; the hub and the boxes exchange the raw values.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
@@ -74,10 +88,12 @@ public struct Claim: Hashable, Sendable {
     ///   - kind: What happened.
     ///   - entry: When, where and by which box.
     ///   - number: The number that releases the claim.
-    public init(sequenceNumber: Int, kind: Kind, entry: Entry, number: Int64) {
+    ///   - logicalTime: A logical time that the box's record does not exceed.
+    public init(sequenceNumber: Int, kind: Kind, entry: Entry, number: Int64, logicalTime: Int64) {
         self.sequenceNumber = sequenceNumber
         self.kind = kind
         self.entry = entry
         self.number = number
+        self.logicalTime = logicalTime
     }
 }

@@ -19,7 +19,13 @@ extension TicketHistory {
         guard !news.isEmpty else { return self }
         var (movements, people) = (movements, 0)
         for claim in news {
-            let change = movements.take(claim, at: door.zone.name, hasRoles: hasRoles)
+            // What happened later, and is recorded here, stays behind it: an exit takes out only who was inside.
+            let later = claims.filter { $0.sequenceNumber > claim.sequenceNumber && knows($0) }
+            let next = movements.firstIndex { movement in
+                movement.zone == door.zone.name && later.contains { movement.entry.isOf($0) }
+            }
+            let change = movements.take(
+                claim, at: door.zone.name, before: next ?? movements.endIndex, hasRoles: hasRoles)
             // The ledger's count of people inside already includes recorded movements.
             if !isRecorded(claim) { people += change }
         }
@@ -34,7 +40,8 @@ extension TicketHistory {
             movements: movements,
             zoneLog: zoneLog + news.filter { !isRecorded($0) }.map(\.entry),
             zoneLogOfSiblings: zoneLogOfSiblings,
-            hasRoles: hasRoles
+            hasRoles: hasRoles,
+            latestLogicalTime: latestLogicalTime
         )
     }
 
@@ -58,26 +65,33 @@ extension TicketHistory {
 }
 
 extension [Movement] {
-    /// Adds a claimed movement. Where boxes have roles, a claim takes back only a movement of its own box.
+    /// Adds a claimed movement before another one. Where boxes have roles, a claim takes back only a movement of its
+    /// own box.
     ///
     /// - Returns: The change in the number of people in the zone.
-    fileprivate mutating func take(_ claim: Claim, at zone: ZoneName, hasRoles: Bool) -> Int {
+    fileprivate mutating func take(_ claim: Claim, at zone: ZoneName, before next: Int, hasRoles: Bool) -> Int {
+        let kind: Movement.Kind
         switch claim.kind {
-        case .entry: append(Movement(kind: .entry, entry: claim.entry, zone: zone))
-        case .exit: append(Movement(kind: .exit, entry: claim.entry, zone: zone))
+        case .entry: kind = .entry
+        case .exit: kind = .exit
         case .void:
-            guard let last = lastIndex(where: { $0.zone == zone }),
-                !hasRoles || self[last].entry.box == claim.entry.box
-            else { return 0 }
-            return -remove(at: last).people
+            let undone = self[..<next].lastIndex {
+                $0.zone == zone && (!hasRoles || $0.entry.box == claim.entry.box)
+            }
+            return undone.map { -remove(at: $0).people } ?? 0
         }
-        return last?.people ?? 0
+        let movement = Movement(kind: kind, entry: claim.entry, zone: zone)
+        insert(movement, at: next)
+        return movement.people
     }
 }
 
 extension [Entry] {
-    /// Whether one of the movements is the claimed one: a box does one thing with a ticket at one instant.
-    fileprivate func contains(_ claim: Claim) -> Bool {
-        contains { ($0.at, $0.box) == (claim.entry.at, claim.entry.box) }
-    }
+    /// Whether one of the movements is the claimed one.
+    fileprivate func contains(_ claim: Claim) -> Bool { contains { $0.isOf(claim) } }
+}
+
+extension Entry {
+    /// Whether this is the claimed movement: a box does one thing with a ticket at one instant.
+    fileprivate func isOf(_ claim: Claim) -> Bool { (at, box) == (claim.entry.at, claim.entry.box) }
 }

@@ -13,12 +13,12 @@ struct UseRule: EntryRule {
     }
 }
 
-/// Only people who entered can leave.
+/// Everybody can leave, unless the event is strict: then only those who are known to have entered.
 struct InsideRule: EntryRule {
     let question = "inside"
 
     func objection(in context: RuleContext) -> Objection? {
-        guard context.use.inside == 0 else { return nil }
+        guard context.event.exits == .strict, context.use.inside == 0 else { return nil }
         return .refuse(.notInside(left: context.history.passages.last?.entry))
     }
 }

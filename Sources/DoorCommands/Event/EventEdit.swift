@@ -61,6 +61,9 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: "What happens to a code that an old key of the event signed: refuse or ask.")
     var oldKeys: OldKeyPolicy?
 
+    @Option(help: "Whom exit gates let out: everybody (open), or only those who are known to be inside (strict).")
+    var exits: ExitPolicy?
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("How many minutes an entry can be undone, 0 for never.", valueName: "minutes"))
@@ -87,7 +90,8 @@ struct EventEdit: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        let isAboutEvent = title != nil || unlisted != nil || oldKeys != nil || undo != nil || dayStarts != nil
+        let isAboutEvent =
+            title != nil || unlisted != nil || oldKeys != nil || exits != nil || undo != nil || dayStarts != nil
         let isAboutZone = capacity != nil || whenFull != nil
         guard tier == nil || !isAboutEvent else { throw ValidationError("These options are not about a tier.") }
         guard gates == nil || tier != nil else { throw ValidationError("--gates goes with --tier.") }
@@ -135,6 +139,7 @@ struct EventEdit: AsyncParsableCommand {
         if let title { event.name = title }
         if let unlisted { event.unlisted = unlisted }
         if let oldKeys { event.oldKeys = oldKeys }
+        if let exits { event.exits = exits }
         if let undo { event.undoTime = .milliseconds(Int64(undo * 60_000)) }
         if let dayStarts { event.dayStarts = dayStarts.wanted }
     }

@@ -50,6 +50,9 @@ struct EventNew: AsyncParsableCommand {
     @Option(help: "What happens to a code that an old key of the event signed: refuse or ask.")
     var oldKeys: OldKeyPolicy = .refuse
 
+    @Option(help: "Whom exit gates let out: everybody (open), or only those who are known to be inside (strict).")
+    var exits: ExitPolicy = .open
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -66,7 +69,8 @@ struct EventNew: AsyncParsableCommand {
             opens: opens,
             closes: closes,
             unlisted: unlisted,
-            oldKeys: oldKeys
+            oldKeys: oldKeys,
+            exits: exits
         )
         let key = try master.eventKey(for: event.id, epoch: 1)
         let context = try CommandContext(creatingFor: configuration)

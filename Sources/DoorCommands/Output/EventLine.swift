@@ -9,7 +9,7 @@ import TicketSigning
 struct EventLine: OutputRecord {
     static let columns = [
         "event", "id", "name", "terms_opens", "terms_closes", "terms_admits", "terms_reentry", "terms_note", "unlisted",
-        "old_keys", "day_starts", "undo_minutes", "closed", "tickets", "expected",
+        "old_keys", "exits", "day_starts", "undo_minutes", "closed", "tickets", "expected",
         "admitted", "overridden", "refused", "asked", "shown_again",
     ]
 
@@ -20,6 +20,7 @@ struct EventLine: OutputRecord {
     let terms: Terms
     let unlisted: String
     let oldKeys: String
+    let exits: String
     let dayStarts: String?
     let undoMinutes: Double
     let closed: Moment?
@@ -83,6 +84,7 @@ struct EventLine: OutputRecord {
         terms = Terms(event.policy)
         unlisted = event.unlisted.rawValue
         oldKeys = event.oldKeys.rawValue
+        exits = event.exits.rawValue
         dayStarts = event.dayStarts?.description
         undoMinutes = event.undoTime / .seconds(60)
         closed = event.closed.map(Moment.init)
@@ -118,6 +120,7 @@ struct EventLine: OutputRecord {
             terms        \(terms.text ?? "-")
             \(closed.map { "closed       \($0.text), by the organiser\n" } ?? "")not listed   \(unlisted)
             old keys     \(oldKeys)
+            exits        \(exits)
             undo         \(undoMinutes.formatted) min
             \(dayStarts.map { "day starts   \($0)\n" } ?? "")\(doors.joined())\(rooms.joined())\(kinds.joined())\
             tickets      \(tickets), for \(expected) \(expected == 1 ? "person" : "people")

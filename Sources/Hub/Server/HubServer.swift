@@ -131,7 +131,7 @@ public struct HubServer: Service {
         let addresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
             [
                 ("/healthz", [.get]), ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
-                ("/v1/records", [.get, .post]), ("/v1/claims", [.post]), ("/v1/claims/:number", [.delete]),
+                ("/v1/records", [.get, .post]), ("/v1/claims", [.get, .post]), ("/v1/claims/:number", [.delete]),
                 ("/v1/keys", [.get]),
             ] + (organiser == nil ? [] : Self.organiserAddresses)
         let query = HTTPRequest.Method("QUERY").map { [$0] } ?? []

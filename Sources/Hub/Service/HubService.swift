@@ -90,14 +90,26 @@ extension HubService {
     /// event.
     ///
     /// - Parameters:
-    ///   - claim: A gate's request.
+    ///   - ticket: The ticket.
+    ///   - event: The gate's event.
     ///   - box: The gate's box.
     /// - Returns: Whether the request is answered.
     /// - Throws: ``HubError``.
-    func mayClaim(_ claim: Wire.ClaimRequest, by box: EnrolledBox) async throws -> Bool {
-        guard box.sees(claim.event) else { return false }
+    func mayClaim(_ ticket: TicketID, at event: EventID, by box: EnrolledBox) async throws -> Bool {
+        guard box.sees(event) else { return false }
         guard box.events != nil else { return true }
-        return box.sees(try await store.database.read { try $0.event(of: claim.ticket) })
+        return box.sees(try await store.database.read { try $0.event(of: ticket) })
+    }
+
+    /// Returns all claims to a ticket in a zone, in order.
+    ///
+    /// - Parameters:
+    ///   - ticket: The ticket; for a replacement, the first ticket of its series.
+    ///   - zone: The name of the zone.
+    /// - Returns: The claims of all boxes.
+    /// - Throws: ``HubError``.
+    func claims(of ticket: TicketID, in zone: String) async throws -> Wire.ClaimAnswer {
+        Wire.ClaimAnswer(won: false, claims: try await store.database.read { try $0.claims(of: ticket, in: zone) })
     }
 
     /// Grants or denies a claim, and returns once the decision is on disk.

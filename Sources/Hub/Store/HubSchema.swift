@@ -101,6 +101,7 @@ enum HubSchema {
                 gate    TEXT NOT NULL,
                 kind    TEXT NOT NULL,
                 at_ms   \(integer) NOT NULL,
+                hlc     \(integer) NOT NULL,
                 PRIMARY KEY (ticket, zone, ordinal)
             ) \(end)
             """,

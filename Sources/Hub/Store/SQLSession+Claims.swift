@@ -19,33 +19,39 @@ extension SQLSession {
     ) throws -> HubReply {
         let new = try row(
             """
-            INSERT INTO claim (ticket, zone, ordinal, box, number, event, gate, kind, at_ms)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING number
+            INSERT INTO claim (ticket, zone, ordinal, box, number, event, gate, kind, at_ms, hlc)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING number
             """,
             [
                 request.ticket.sql, .text(request.zone), .integer(request.ordinal), box.sql,
                 .integer(request.number), request.event.sql, .text(request.gate), .text(request.kind.rawValue),
-                .integer(request.at),
+                .integer(request.at), .integer(request.hlc),
             ]
         )
         if new != nil, try !countClaim(request.number, by: box, under: quota, at: place) {
             try deleteClaims([request.number], of: box)
             return .failed(try overQuota(.unusedClaims, box, quota))
         }
-        let granted = try rows(
-            """
-            SELECT claim.ordinal, claim.kind, claim.box, coalesce(box.name, ''), claim.gate, claim.at_ms, claim.number
-            FROM claim LEFT JOIN box ON box.id = claim.box
-            WHERE claim.ticket = $1 AND claim.zone = $2 ORDER BY claim.ordinal
-            """,
-            [request.ticket.sql, .text(request.zone)]
-        )
-        let claims = try granted.map(Wire.ClaimAnswer.GrantedClaim.init)
+        let claims = try claims(of: request.ticket, in: request.zone)
         guard let asked = claims.first(where: { $0.ordinal == request.ordinal }) else {
             return .failed(.numberReused(number: request.number))
         }
         let isWon = asked.box == box && asked.number == request.number
         return .claimed(Wire.ClaimAnswer(won: isWon, claims: isWon ? claims.filter { $0 != asked } : claims))
+    }
+
+    /// Returns all claims to a ticket in a zone, in order.
+    func claims(of ticket: TicketID, in zone: String) throws -> [Wire.ClaimAnswer.GrantedClaim] {
+        let granted = try rows(
+            """
+            SELECT claim.ordinal, claim.kind, claim.box, coalesce(box.name, ''), claim.gate, claim.at_ms, claim.number,
+                claim.hlc
+            FROM claim LEFT JOIN box ON box.id = claim.box
+            WHERE claim.ticket = $1 AND claim.zone = $2 ORDER BY claim.ordinal
+            """,
+            [ticket.sql, .text(zone)]
+        )
+        return try granted.map(Wire.ClaimAnswer.GrantedClaim.init)
     }
 }
 
@@ -154,7 +160,8 @@ extension Wire.ClaimAnswer.GrantedClaim {
             number: try row.integer(6),
             name: try row.text(3),
             gate: try row.text(4),
-            at: try row.integer(5)
+            at: try row.integer(5),
+            hlc: try row.integer(7)
         )
     }
 }

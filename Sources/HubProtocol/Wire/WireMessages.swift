@@ -97,6 +97,8 @@ package enum Wire {
         package let gate: String
         /// The time on the box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
         @Bounded<MomentBounds> package private(set) var at: Int64
+        /// A logical time that the box's record will not exceed.
+        @Bounded<LogicalTimeBounds> package private(set) var hlc: Int64
 
         package init(
             number: Int64,
@@ -106,7 +108,8 @@ package enum Wire {
             ordinal: Int64,
             kind: Claim.Kind,
             gate: String,
-            at: Int64
+            at: Int64,
+            hlc: Int64
         ) {
             self.number = number
             self.ticket = ticket
@@ -116,14 +119,15 @@ package enum Wire {
             self.kind = kind
             self.gate = gate
             self.at = at
+            self.hlc = hlc
         }
     }
 
     package struct ClaimAnswer: Codable, Hashable, Sendable {
         /// Whether the box that asks holds the claim.
         package let won: Bool
-        /// All other claims to the ticket in the zone, in order. Together with the box's own ledger they give the
-        /// ticket's present state.
+        /// All other claims to the ticket in the zone, in order; if the box claims none, all of them. Together with the
+        /// box's own ledger they give the ticket's present state.
         package let claims: [GrantedClaim]
 
         /// The right of one box to record one movement of a ticket.
@@ -137,6 +141,7 @@ package enum Wire {
             package let name: String
             package let gate: String
             @Bounded<MomentBounds> package private(set) var at: Int64
+            @Bounded<LogicalTimeBounds> package private(set) var hlc: Int64
 
             package init(
                 ordinal: Int64,
@@ -145,7 +150,8 @@ package enum Wire {
                 number: Int64,
                 name: String,
                 gate: String,
-                at: Int64
+                at: Int64,
+                hlc: Int64
             ) {
                 self.ordinal = ordinal
                 self.kind = kind
@@ -154,6 +160,7 @@ package enum Wire {
                 self.name = name
                 self.gate = gate
                 self.at = at
+                self.hlc = hlc
             }
         }
 

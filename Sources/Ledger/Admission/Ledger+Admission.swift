@@ -15,6 +15,8 @@ extension Ledger {
     ///   - gate: The gate, and its event.
     ///   - instant: The current time by this machine's wall clock.
     ///   - decider: Whose knowledge a movement is based on.
+    ///   - other: The logical time of the latest that another box is known to have done with the ticket, which the
+    ///     record follows; 0 for none.
     ///   - judge: Returns the verdict; pure, called once.
     /// - Returns: The result of `judge`, once it is recorded.
     /// - Throws: ``LedgerError``; nothing was recorded then, and no one may enter.
@@ -25,9 +27,10 @@ extension Ledger {
         at gate: Gate,
         on instant: Timestamp,
         knowing decider: DecisionSource = .alone,
+        after other: Int64 = 0,
         by judge: @escaping @Sendable (TicketHistory) -> Verdict
     ) async throws -> Verdict {
-        try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, by: judge)
+        try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, after: other, by: judge)
     }
 
     /// Judges a ticket that another platform sold, and records the verdict, in one transaction.
@@ -37,6 +40,8 @@ extension Ledger {
     ///   - gate: The gate, and its event.
     ///   - instant: The current time by this machine's wall clock.
     ///   - decider: Whose knowledge a movement is based on.
+    ///   - other: The logical time of the latest that another box is known to have done with the ticket, which the
+    ///     record follows; 0 for none.
     ///   - judge: Returns the verdict; pure, called once.
     /// - Returns: The result of `judge`, once it is recorded.
     /// - Throws: ``LedgerError``; nothing was recorded then, and no one may enter.
@@ -45,9 +50,10 @@ extension Ledger {
         at gate: Gate,
         on instant: Timestamp,
         knowing decider: DecisionSource = .alone,
+        after other: Int64 = 0,
         by judge: @escaping @Sendable (TicketHistory) -> Verdict
     ) async throws -> Verdict {
-        try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, by: judge)
+        try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, after: other, by: judge)
     }
 
     /// Judges a ticket that staff admit by hand, and records the verdict with who admitted it and why.
@@ -81,13 +87,14 @@ extension Ledger {
         seen: TicketVersion? = nil,
         on instant: Timestamp,
         knowing decider: DecisionSource?,
+        after other: Int64 = 0,
         attribution: Attribution? = nil,
         by judge: @escaping @Sendable (TicketHistory) throws -> Verdict
     ) async throws -> Verdict {
         try await write { db in
             try TicketVersion.check(seen, of: ticket.id, in: db)
             let book = try LogHead(in: db)
-            let file = try TicketHistoryReader(of: ticket, at: gate, box: book.box.id, in: db)
+            let file = try TicketHistoryReader(of: ticket, at: gate, in: book, db)
             let verdict = try judge(file.history)
             guard try verdict.recording.isDue(for: ticket.id, as: verdict.reasonCode, on: instant, book.box.id, in: db)
             else {
@@ -98,7 +105,7 @@ extension Ledger {
             record.slot = verdict.recording.isMovement ? file.nextSlot : nil
             record.by = attribution
             record.decided = verdict.recording.isMovement ? decider : nil
-            try book.append(record, on: instant, in: db)
+            try book.append(record, on: instant, after: other, in: db)
             return verdict
         }
     }
@@ -112,7 +119,7 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func history(of ticket: Ticket, at gate: Gate) async throws -> TicketHistory {
         try await read { db in
-            try TicketHistoryReader(of: ticket, at: gate, box: LogHead(in: db).box.id, in: db).history
+            try TicketHistoryReader(of: ticket, at: gate, in: LogHead(in: db), db).history
         }
     }
 
@@ -128,7 +135,7 @@ extension Ledger {
         at gate: Gate
     ) async throws -> (history: TicketHistory, version: TicketVersion) {
         try await read { db in
-            let file = try TicketHistoryReader(of: ticket, at: gate, box: LogHead(in: db).box.id, in: db)
+            let file = try TicketHistoryReader(of: ticket, at: gate, in: LogHead(in: db), db)
             return (file.history, try TicketVersion(of: ticket.id, in: db))
         }
     }

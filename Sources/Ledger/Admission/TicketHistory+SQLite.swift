@@ -8,7 +8,7 @@ struct TicketHistoryReader {
     let history: TicketHistory
     let nextSlot: Int
 
-    init(of ticket: Ticket, at gate: Gate, box: BoxID, in db: Database) throws {
+    init(of ticket: Ticket, at gate: Gate, in book: LogHead, _ db: Database) throws {
         let door = try GateState(at: gate, in: db)
         let (listed, tier) = try IssuedTicket.withTier(ticket.id, in: db)
         let chain = try ReplacementChain(
@@ -26,8 +26,9 @@ struct TicketHistoryReader {
                 .compactMap(\.movement),
             zoneLog: behind.map(\.entry),
             zoneLogOfSiblings: behind.filter { !chain.tickets.contains($0.ticket) }.map(\.entry),
-            hasRoles: try Root.pinned(in: db) != nil
+            hasRoles: try Root.pinned(in: db) != nil,
+            latestLogicalTime: book.latest
         )
-        nextSlot = (lines.filter { $0.ticket == ticket.id && $0.number.box == box }.map(\.slot).max() ?? 0) + 1
+        nextSlot = (lines.filter { $0.ticket == ticket.id && $0.number.box == book.box.id }.map(\.slot).max() ?? 0) + 1
     }
 }

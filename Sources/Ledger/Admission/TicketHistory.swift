@@ -28,6 +28,8 @@ public struct TicketHistory: Hashable, Sendable {
     /// Whether boxes have roles. Then what one box tells of an undo counts for its own movements only, as long as its
     /// line, which says more, has not arrived.
     public let hasRoles: Bool
+    /// The latest logical time that the ledger knows; 0 for none.
+    public let latestLogicalTime: Int64
 
     /// - Parameters:
     ///   - listed: The ticket's row.
@@ -40,6 +42,7 @@ public struct TicketHistory: Hashable, Sendable {
     ///   - zoneLog: Everything that happened at the zone behind the gate; `nil` for the movements there.
     ///   - zoneLogOfSiblings: The part of it that happened with tickets that this one does not replace.
     ///   - hasRoles: Whether boxes have roles.
+    ///   - latestLogicalTime: The latest logical time that the ledger knows.
     public init(
         listed: IssuedTicket?,
         root: TicketID? = nil,
@@ -50,7 +53,8 @@ public struct TicketHistory: Hashable, Sendable {
         movements: [Movement],
         zoneLog: [Entry]? = nil,
         zoneLogOfSiblings: [Entry] = [],
-        hasRoles: Bool = false
+        hasRoles: Bool = false,
+        latestLogicalTime: Int64 = 0
     ) {
         self.listed = listed
         self.root = root
@@ -62,6 +66,7 @@ public struct TicketHistory: Hashable, Sendable {
         self.zoneLog = zoneLog ?? movements.filter { $0.zone == door.zone.name }.map(\.entry)
         self.zoneLogOfSiblings = zoneLogOfSiblings
         self.hasRoles = hasRoles
+        self.latestLogicalTime = latestLogicalTime
     }
 
     /// The movements in and out of the zone behind the gate.
@@ -90,7 +95,16 @@ public struct TicketHistory: Hashable, Sendable {
             tier: tier,
             door: GateState(event: door.event, gate: door.gate, zone: door.zone, inside: inside),
             movements: movements + later,
-            hasRoles: hasRoles
+            hasRoles: hasRoles,
+            latestLogicalTime: latestLogicalTime
         )
+    }
+
+    /// Returns a logical time that a record of this box does not exceed if it is made now.
+    ///
+    /// - Parameter instant: The current time by this machine's wall clock.
+    /// - Returns: The time, with room for as many records of other cameras as fit between a claim and its record.
+    public func logicalTime(on instant: Timestamp) -> Int64 {
+        max(instant.milliseconds << 16, latestLogicalTime) + 1024
     }
 }

@@ -121,7 +121,10 @@ private enum AttendanceQuery {
         ) AS at_end
         FROM (
             SELECT zone, at_ms,
-                sum(people) OVER (PARTITION BY zone ORDER BY hlc, box, seq, chain ROWS UNBOUNDED PRECEDING) AS inside
+                sum(people + EXISTS (
+                    SELECT 1 FROM unmatched_exit AS unmatched
+                    WHERE unmatched.box = scan.box AND unmatched.seq = scan.seq AND unmatched.chain = scan.chain
+                )) OVER (PARTITION BY zone ORDER BY hlc, box, seq, chain ROWS UNBOUNDED PRECEDING) AS inside
             FROM scan WHERE event = ?1 AND people <> 0 AND counts AND NOT EXISTS (
                 SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.undone_box AND undo.undone_seq = scan.undone_seq
                     AND undo.undone_chain = scan.undone_chain AND undo.counts

@@ -18,9 +18,9 @@ extension Event {
         try db.execute(
             sql: """
                 INSERT INTO event
-                    (slug, name, opens_ms, closes_ms, unlisted, old_keys, admits, reentry, note, day_ms, undo_ms,
-                     closed_ms, id)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (slug, name, opens_ms, closes_ms, unlisted, old_keys, exits, admits, reentry, note, day_ms,
+                     undo_ms, closed_ms, id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: columns
         )
@@ -30,8 +30,7 @@ extension Event {
         try db.execute(
             sql: """
                 UPDATE event SET slug = ?, name = ?, opens_ms = ?, closes_ms = ?, unlisted = ?, old_keys = ?,
-                    admits = ?,
-                    reentry = ?, note = ?, day_ms = ?, undo_ms = ?, closed_ms = ?
+                    exits = ?, admits = ?, reentry = ?, note = ?, day_ms = ?, undo_ms = ?, closed_ms = ?
                 WHERE id = ?
                 """,
             arguments: columns
@@ -49,9 +48,9 @@ extension Event {
 
     private var columns: StatementArguments {
         [
-            slug, name, opens?.milliseconds, closes?.milliseconds, unlisted.rawValue, oldKeys.rawValue, admits,
-            reentry.rawValue, note, dayStarts?.milliseconds, Int64(undoTime / .milliseconds(1)), closed?.milliseconds,
-            id.blob,
+            slug, name, opens?.milliseconds, closes?.milliseconds, unlisted.rawValue, oldKeys.rawValue, exits.rawValue,
+            admits, reentry.rawValue, note, dayStarts?.milliseconds, Int64(undoTime / .milliseconds(1)),
+            closed?.milliseconds, id.blob,
         ]
     }
 }

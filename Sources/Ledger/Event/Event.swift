@@ -18,6 +18,8 @@ public struct Event: Hashable, Sendable {
     public var unlisted: UnlistedPolicy
     /// What happens to a code that an old key signed.
     public var oldKeys: OldKeyPolicy
+    /// Whether an exit gate lets out people whose entry it does not know.
+    public var exits: ExitPolicy
     /// How many people a ticket admits, 1 to 1000, unless the ticket or its tier sets it.
     public var admits: Int
     /// Whether they may enter again, unless the tier sets it.
@@ -39,6 +41,7 @@ public struct Event: Hashable, Sendable {
     ///   - closes: The end of admission, after `opens`.
     ///   - unlisted: The policy for genuine tickets that are not listed.
     ///   - oldKeys: The policy for codes that an old key signed.
+    ///   - exits: The policy for people who leave and whose entry is not known.
     ///   - admits: 1 to 1000 people.
     ///   - reentry: Whether they may enter again.
     ///   - note: What staff check for every ticket.
@@ -54,6 +57,7 @@ public struct Event: Hashable, Sendable {
         closes: Timestamp? = nil,
         unlisted: UnlistedPolicy = .refuse,
         oldKeys: OldKeyPolicy = .refuse,
+        exits: ExitPolicy = .open,
         admits: Int = 1,
         reentry: Reentry = .none,
         note: String? = nil,
@@ -68,6 +72,7 @@ public struct Event: Hashable, Sendable {
         self.closes = closes
         self.unlisted = unlisted
         self.oldKeys = oldKeys
+        self.exits = exits
         self.admits = admits
         self.reentry = reentry
         self.note = note
@@ -130,4 +135,13 @@ public enum OldKeyPolicy: String, CaseIterable, Hashable, Sendable {
     case refuse
     /// Staff decide.
     case ask
+}
+
+/// The policy of exit gates for people who are not known to be inside: their entry may still be on its way from
+/// another box.
+public enum ExitPolicy: String, CaseIterable, Hashable, Sendable {
+    /// They leave; the exit is matched with their entry when that arrives.
+    case open
+    /// They are refused.
+    case strict
 }

@@ -139,6 +139,7 @@ extension Event {
             closes: row.timestamp("closes_ms"),
             unlisted: (row["unlisted"] as String?).flatMap(UnlistedPolicy.init) ?? .refuse,
             oldKeys: (row["old_keys"] as String?).flatMap(OldKeyPolicy.init) ?? .refuse,
+            exits: (row["exits"] as String?).flatMap(ExitPolicy.init) ?? .open,
             admits: row["admits"],
             reentry: (row["reentry"] as String?).flatMap(Reentry.init) ?? .none,
             note: row["note"],

@@ -52,6 +52,11 @@ enum LogicalClock {
         return hlc
     }
 
+    /// Returns a time after another box's; 0 if that is too far ahead to follow it.
+    static func following(_ hlc: Int64, on instant: Timestamp) -> Int64 {
+        ahead(hlc, of: instant) == nil ? hlc + 1 : 0
+    }
+
     /// Returns how far another box's time is ahead, if that is too far to follow it.
     ///
     /// - Returns: How many milliseconds it is ahead of `instant`, if that is more than ``cap``.

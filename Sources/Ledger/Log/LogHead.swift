@@ -34,12 +34,23 @@ struct LogHead {
         heard = row["heard"]
     }
 
+    /// The latest logical time that this ledger knows.
+    var latest: Int64 { max(hlc, heard) }
+
     /// Appends a scan to this box's log.
     ///
+    /// - Parameters:
+    ///   - record: The scan.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - other: The logical time of another box's scan that this one follows; 0 for none.
+    ///   - db: A database in a write transaction.
     /// - Throws: ``LedgerError/refused(_:)`` if the box may not record it; `DatabaseError`.
-    func append(_ record: ScanRecord, on instant: Timestamp, in db: Database) throws {
+    func append(
+        _ record: ScanRecord, on instant: Timestamp, after other: Int64 = 0, in db: Database
+    ) throws {
         try Authority.requireRecording(record, by: box.id, in: db)
-        let hlc = max(instant.milliseconds << 16, hlc + 1, heard + 1)
+        let hlc = max(
+            instant.milliseconds << 16, hlc + 1, heard + 1, LogicalClock.following(other, on: instant))
         let scan = Scan(box: box.id, seq: seq + 1, record: record, at: instant, hlc: hlc)
         try scan.insert(chain: chain.appending(scan.canonicalBytes).head, branch: 0, in: db)
     }

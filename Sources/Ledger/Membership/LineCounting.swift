@@ -68,8 +68,10 @@ struct LineCounting {
         try db.execute(sql: "DELETE FROM inside WHERE event = ?", arguments: [event.blob])
         try db.execute(
             sql: """
-                INSERT INTO inside SELECT event, zone, sum(people) FROM moved_people WHERE event = ?
-                GROUP BY event, zone
+                INSERT INTO inside SELECT event, zone, sum(people) FROM (
+                    SELECT event, zone, people FROM moved_people WHERE event = ?1
+                    UNION ALL SELECT event, zone, 1 FROM unmatched_exit WHERE event = ?1
+                ) GROUP BY event, zone
                 """,
             arguments: [event.blob])
     }
@@ -249,7 +251,9 @@ extension Ledger {
 
     /// Judges the lines whose judging was interrupted.
     func finishInterruptedJudging() throws {
-        guard let lock, try queue.read({ try LineCounting.isScheduled(in: $0) }) else { return }
-        while try lock.hold({ try queue.write { try LineCounting.judgePiece(of: Self.pieceCount, in: $0) } }) {}
+        guard try lock != nil && queue.read({ try LineCounting.isScheduled(in: $0) }) else { return }
+        try queue.writeWithoutTransaction { db in
+            while try transaction(in: db, { try LineCounting.judgePiece(of: Self.pieceCount, in: $0) }) {}
+        }
     }
 }

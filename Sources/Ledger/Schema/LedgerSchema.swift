@@ -13,6 +13,7 @@ enum LedgerSchema {
         migrator.registerMigration("1-tickets-and-scans") { db in
             try db.execute(sql: lists)
             try db.execute(sql: scans)
+            try db.execute(sql: exits)
             try db.execute(sql: lookups)
             try db.execute(sql: sharing)
             try db.execute(sql: arrivals)
@@ -88,6 +89,7 @@ enum LedgerSchema {
             closes_ms INTEGER CHECK (closes_ms > opens_ms),
             unlisted  TEXT NOT NULL CHECK (unlisted IN ('refuse', 'ask', 'admit')),
             old_keys  TEXT NOT NULL CHECK (old_keys IN ('refuse', 'ask')), -- of codes that an old key signed
+            exits     TEXT NOT NULL CHECK (exits IN ('open', 'strict')), -- whom exit gates let out
             admits    INTEGER NOT NULL CHECK (admits BETWEEN 1 AND 1000),
             reentry   TEXT NOT NULL CHECK (reentry IN ('none', 'after-exit', 'unlimited', 'per-day')),
             note      TEXT,
@@ -270,6 +272,7 @@ enum LedgerSchema {
         CREATE UNIQUE INDEX scan_slot ON scan (ticket, box, slot, branch) WHERE slot IS NOT NULL;
         CREATE INDEX scan_undone ON scan (undone_box, undone_seq) WHERE undone_seq IS NOT NULL;
         CREATE INDEX scan_checkpoint ON scan (box, seq, branch, chain) WHERE seq % 256 = 0;
+        CREATE INDEX scan_exit ON scan (event, zone) WHERE people < 0 AND undone_seq IS NULL;
         CREATE INDEX scan_mark ON scan (mark, at_ms) WHERE mark IS NOT NULL;
         CREATE INDEX scan_again ON scan (ticket)      -- codes that were shown again at once
         WHERE slot IS NULL AND reason IN ('just-admitted', 'just-exited');
@@ -341,6 +344,73 @@ enum LedgerSchema {
         BEGIN
             INSERT INTO inside VALUES (new.event, new.zone, new.people)
             ON CONFLICT DO UPDATE SET people = people + excluded.people;
+        END;
+        """
+
+    /// Exits of people who are not known to have entered take nobody out of a zone's count.
+    ///
+    /// Which exits these are depends on all lines of a ticket, in the order of their logical clocks. `unmatched` names
+    /// the tickets for which that may have changed; `ExitMatching` empties it before the transaction ends.
+    private static let exits = """
+        CREATE TABLE unmatched_exit (
+            box   BLOB NOT NULL,
+            seq   INTEGER NOT NULL,
+            chain BLOB NOT NULL CHECK (length(chain) = 32),
+            event BLOB NOT NULL,
+            zone  TEXT NOT NULL,
+            PRIMARY KEY (box, seq, chain)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX unmatched_exit_zone ON unmatched_exit (event, zone);
+        CREATE TRIGGER unmatched_exit_counts AFTER INSERT ON unmatched_exit
+        BEGIN
+            INSERT INTO inside VALUES (new.event, new.zone, 1) ON CONFLICT DO UPDATE SET people = people + 1;
+        END;
+        CREATE TRIGGER matched_exit_counts AFTER DELETE ON unmatched_exit
+        BEGIN
+            UPDATE inside SET people = people - 1 WHERE event = old.event AND zone = old.zone;
+        END;
+
+        CREATE TABLE rematch (                        -- tickets whose exits are to be matched again
+            event  BLOB NOT NULL,
+            ticket BLOB NOT NULL,
+            PRIMARY KEY (event, ticket)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER exit_is_to_match AFTER INSERT ON scan
+        WHEN new.people < 0 AND new.undone_seq IS NULL AND new.counts
+        BEGIN INSERT INTO rematch VALUES (new.event, new.ticket) ON CONFLICT DO NOTHING; END;
+        CREATE TRIGGER entry_may_match AFTER INSERT ON scan
+        WHEN new.people > 0 AND new.undone_seq IS NULL AND new.counts
+            AND EXISTS (SELECT 1 FROM unmatched_exit WHERE event = new.event AND zone = new.zone)
+        BEGIN INSERT INTO rematch VALUES (new.event, new.ticket) ON CONFLICT DO NOTHING; END;
+        CREATE TRIGGER undone_line_no_longer_matches AFTER INSERT ON scan WHEN new.undone_seq IS NOT NULL
+        BEGIN
+            INSERT INTO rematch SELECT event, ticket FROM scan AS undone
+            WHERE undone.box = new.undone_box AND undone.seq = new.undone_seq AND undone.chain = new.undone_chain
+                AND undone.slot IS NOT NULL
+            ON CONFLICT DO NOTHING;
+        END;
+        CREATE TRIGGER counting_line_may_match AFTER UPDATE OF counts ON scan
+        WHEN new.people <> 0 AND new.undone_seq IS NULL AND new.counts <> old.counts
+            AND EXISTS (SELECT 1 FROM scan WHERE event = new.event AND zone = new.zone AND people < 0
+                AND undone_seq IS NULL)
+        BEGIN INSERT INTO rematch VALUES (new.event, new.ticket) ON CONFLICT DO NOTHING; END;
+        CREATE TRIGGER counting_void_may_match AFTER UPDATE OF counts ON scan
+        WHEN new.undone_seq IS NOT NULL AND new.counts <> old.counts
+        BEGIN
+            INSERT INTO rematch SELECT event, ticket FROM scan AS undone
+            WHERE undone.box = new.undone_box AND undone.seq = new.undone_seq AND undone.chain = new.undone_chain
+                AND undone.slot IS NOT NULL
+            ON CONFLICT DO NOTHING;
+        END;
+        CREATE TRIGGER replacement_may_match AFTER INSERT ON ticket
+        WHEN new.replaces IS NOT NULL
+            AND EXISTS (SELECT 1 FROM scan WHERE event = new.event AND people < 0 AND undone_seq IS NULL)
+        BEGIN INSERT INTO rematch VALUES (new.event, new.id) ON CONFLICT DO NOTHING; END;
+        CREATE TRIGGER other_replacement_may_match AFTER UPDATE OF event, replaces ON ticket
+        WHEN new.replaces IS NOT old.replaces OR new.event <> old.event
+        BEGIN
+            INSERT INTO rematch VALUES (new.event, new.id), (old.event, old.id) ON CONFLICT DO NOTHING;
+            INSERT INTO rematch SELECT old.event, old.replaces WHERE old.replaces IS NOT NULL ON CONFLICT DO NOTHING;
         END;
         """
 }

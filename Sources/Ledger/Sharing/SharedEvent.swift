@@ -22,6 +22,8 @@ public struct SharedEvent: Hashable, Sendable, Codable {
     public let unlisted: String
     /// What happens to a code that an old key signed; `nil` if it is refused.
     public let oldKeys: String?
+    /// Whether exit gates let out only people who are known to be inside; `nil` if they let out everybody.
+    public let exits: String?
     /// How many people a ticket admits.
     @Bounded<AdmitsBounds> public private(set) var admits: Int
     /// Whether they may enter again.
@@ -44,7 +46,7 @@ public struct SharedEvent: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
         case stamp, id, slug, name, opens, closes, unlisted
         case oldKeys = "old_keys"
-        case admits, reentry, note, day, undo, closed, zones, gates, tiers
+        case exits, admits, reentry, note, day, undo, closed, zones, gates, tiers
     }
 
     /// The area behind gates.
@@ -88,6 +90,7 @@ extension SharedEvent {
             closes: row["closes_ms"],
             unlisted: row["unlisted"],
             oldKeys: (row["old_keys"] as String?).flatMap { $0 == OldKeyPolicy.refuse.rawValue ? nil : $0 },
+            exits: (row["exits"] as String?).flatMap { $0 == ExitPolicy.open.rawValue ? nil : $0 },
             admits: row["admits"],
             reentry: row["reentry"],
             note: row["note"],
@@ -140,20 +143,20 @@ extension SharedEvent {
     private func saveEvent(_ signature: RecordBytes?, in db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO event (id, slug, name, opens_ms, closes_ms, unlisted, old_keys, admits, reentry,
-                    note, day_ms,
-                    undo_ms, closed_ms, hlc, stamper, signature, rev)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO event (id, slug, name, opens_ms, closes_ms, unlisted, old_keys, exits, admits, reentry,
+                    note, day_ms, undo_ms, closed_ms, hlc, stamper, signature, rev)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET slug = excluded.slug, name = excluded.name, opens_ms = excluded.opens_ms,
                     closes_ms = excluded.closes_ms, unlisted = excluded.unlisted, old_keys = excluded.old_keys,
-                    admits = excluded.admits, reentry = excluded.reentry, note = excluded.note,
-                        day_ms = excluded.day_ms,
-                    undo_ms = excluded.undo_ms, closed_ms = excluded.closed_ms,
+                    exits = excluded.exits, admits = excluded.admits, reentry = excluded.reentry,
+                    note = excluded.note, day_ms = excluded.day_ms, undo_ms = excluded.undo_ms,
+                    closed_ms = excluded.closed_ms,
                     hlc = excluded.hlc, stamper = excluded.stamper, signature = excluded.signature, rev = excluded.rev
                 """,
             arguments: [
-                id.blob, slug, name, opens, closes, unlisted, oldKeys ?? OldKeyPolicy.refuse.rawValue, admits, reentry,
-                note, day, undo, closed, stamp.hlc, stamp.box.blob, signature?.asSignature,
+                id.blob, slug, name, opens, closes, unlisted, oldKeys ?? OldKeyPolicy.refuse.rawValue,
+                exits ?? ExitPolicy.open.rawValue, admits, reentry, note, day, undo, closed, stamp.hlc,
+                stamp.box.blob, signature?.asSignature,
                 try ListRevision.next(in: db),
             ]
         )

@@ -28,7 +28,7 @@ extension SharedBox {
 
 extension SharedEvent {
     fileprivate var isSound: Bool {
-        oldKeys != OldKeyPolicy.refuse.rawValue
+        oldKeys != OldKeyPolicy.refuse.rawValue && exits != ExitPolicy.open.rawValue
             && zones.allSatisfy { ZoneName($0.name) != nil }
             && gates.allSatisfy { GateName($0.name) != nil && ZoneName($0.zone) != nil }
     }

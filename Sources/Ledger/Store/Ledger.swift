@@ -187,7 +187,13 @@ extension Ledger {
         guard let lock else { throw LedgerError.readOnly(path: path) }
         return try lock.hold {
             guard LedgerFile.identities(path) == files else { throw LedgerError.exchanged(path: path) }
-            return try LedgerError.mapping(path: path) { try Self.transaction(.immediate, in: db, body) }
+            return try LedgerError.mapping(path: path) {
+                try Self.transaction(.immediate, in: db) { db in
+                    let value = try body(db)
+                    try ExitMatching.update(in: db)
+                    return value
+                }
+            }
         }
     }
 

@@ -215,6 +215,8 @@ private struct LogVerifier {
         let remaining = movements.filter { undone[$0.key] == nil }
         var inside = moved
         for (number, void) in undone where !uncounted.contains(number) { inside[void.place, default: 0] += void.people }
+        let unmatched = try Row.fetchAll(db, sql: "SELECT * FROM unmatched_exit")
+        for row in unmatched { inside[Place(event: try row.identifier("event"), zone: row["zone"]), default: 0] += 1 }
         let admitted = remaining.filter { [.entry, .override].contains($0.value) }
         let shown = try Row.fetchAll(db, sql: "SELECT event, zone, people FROM inside").map {
             (Place(event: try $0.identifier("event"), zone: $0["zone"]), $0["people"] as Int)
@@ -222,6 +224,9 @@ private struct LogVerifier {
         var faults: [Verification.Fault] = []
         if try !Self.hasExactly(remaining, in: "movement", db) { faults.append(.view(name: "movement")) }
         if try !Self.hasExactly(admitted, in: "admission", db) { faults.append(.view(name: "admission")) }
+        if try Set(unmatched.map(ScanReference.init)) != ExitMatching.all(in: db) {
+            faults.append(.view(name: "unmatched_exit"))
+        }
         let isSame = Dictionary(uniqueKeysWithValues: shown).filter { $0.value != 0 } == inside.filter { $0.value != 0 }
         if !isSame, try !LineCounting.isScheduled(in: db) { faults.append(.view(name: "inside")) }
         return faults

@@ -88,14 +88,19 @@ actor ClaimWatch: ClaimAuthority {
         get async { await book.isInStep }
     }
 
-    func didSync() async { await book.didSync() }
+    func didSync() async {
+        await book.didSync()
+        (failures, quietUntil) = (0, 0)
+    }
 
     func claim(_ wish: ClaimRequest) async -> ClaimResult {
         let (start, before) = (time.now, await network.claims(of: box))
         lastWin = nil
         let result = await book.claim(wish)
         let after = await network.claims(of: box)
-        await check(result, took: time.now - start, wasAsked: after.count > before.count, status: after.status)
+        await check(
+            result == .alone ? nil : result, took: time.now - start, wasAsked: after.count > before.count,
+            status: after.status)
         if case .won(let number, _) = result {
             let place = ClaimModel.Place(
                 ticket: wish.ticket, zone: wish.zone.text, sequenceNumber: wish.sequenceNumber)
@@ -106,11 +111,19 @@ actor ClaimWatch: ClaimAuthority {
         return result
     }
 
-    private func check(_ result: ClaimResult, took: Int64, wasAsked: Bool, status: Int?) async {
+    func claims(of ticket: TicketID, at event: EventID, in zone: ZoneName) async -> [Claim]? {
+        let (start, before) = (time.now, await network.claims(of: box))
+        let claims = await book.claims(of: ticket, at: event, in: zone)
+        let after = await network.claims(of: box)
+        await check(claims, took: time.now - start, wasAsked: after.count > before.count, status: after.status)
+        return claims
+    }
+
+    private func check(_ answer: (some Any)?, took: Int64, wasAsked: Bool, status: Int?) async {
         if took > 300 { await model.report("\(box): a guest waited \(took) ms for the hub") }
         guard wasAsked else { return }
         if time.now - took < quietUntil { await model.report("\(box): asked a hub that is dead") }
-        guard result == .alone else {
+        guard answer == nil else {
             (failures, quietUntil) = (0, 0)
             return
         }

@@ -178,7 +178,8 @@ struct ExpectedEffects {
 
     // MARK: - People
 
-    /// Of what undoes one and the same scan, one takes its people back; what does not count has moved nobody.
+    /// Of what undoes one and the same scan, one takes its people back; what does not count has moved nobody, and an
+    /// exit moves nobody if nobody is inside with the ticket.
     private func people() -> [String: Int] {
         var people: [String: Int] = [:]
         var undone: Set<Simulation.ScanKey> = []
@@ -193,7 +194,50 @@ struct ExpectedEffects {
             }
             people["\(scan.event) \(scan.zone)", default: 0] += scan.people
         }
+        for scan in exitsOfNobody(among: scans.filter(\.counts).map(\.scan)) {
+            people["\(scan.event) \(scan.zone)", default: 0] += 1
+        }
         return people.filter { $0.value != 0 }
+    }
+
+    private func exitsOfNobody(among scans: [SharedScan]) -> [SharedScan] {
+        struct Place: Hashable {
+            let event: EventID
+            let zone: String
+            let first: TicketID
+        }
+        let undone = Set(scans.compactMap { Simulation.ScanKey(undoneBy: $0) })
+        let moves = scans.filter { $0.slot != nil && $0.undoneBox == nil && !undone.contains(Simulation.ScanKey($0)) }
+        var inside: [Place: Int] = [:]
+        return moves.sorted(by: SharedScan.isEarlier).filter { scan in
+            guard let ticket = scan.ticket else { return false }
+            let place = Place(event: scan.event, zone: scan.zone, first: firstOfSeries(ticket, at: scan.event))
+            let people = inside[place, default: 0] + scan.people
+            inside[place] = max(people, 0)
+            return people < 0
+        }
+    }
+
+    /// Returns the ticket that was issued first of those that replace each other; of a circle, the least.
+    private func firstOfSeries(_ ticket: TicketID, at event: EventID) -> TicketID {
+        var series = [ticket]
+        while let last = series.last, let older = tickets[last]?.replaces,
+            tickets[older].map({ $0.event == (tickets[ticket]?.event ?? event) }) ?? true
+        {
+            if let start = series.firstIndex(of: older) { return series[start...].min() ?? ticket }
+            series.append(older)
+        }
+        return series.last ?? ticket
+    }
+}
+
+extension SharedScan {
+    /// Whether a scan comes first in the book.
+    fileprivate static func isEarlier(_ one: SharedScan, _ other: SharedScan) -> Bool {
+        guard one.hlc == other.hlc else { return one.hlc < other.hlc }
+        guard one.box == other.box else { return one.box < other.box }
+        guard one.seq == other.seq else { return one.seq < other.seq }
+        return one.chain.bytes.lexicographicallyPrecedes(other.chain.bytes)
     }
 }
 

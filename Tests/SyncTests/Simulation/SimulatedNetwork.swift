@@ -61,7 +61,7 @@ actor SimulatedNetwork {
     }
 
     func way(of box: String, target: String) -> Way {
-        if target == Self.claims { asked[box] = ((asked[box]?.count ?? 0) + 1, nil) }
+        if Self.isAboutClaims(target) { asked[box] = ((asked[box]?.count ?? 0) + 1, nil) }
         let process = Int.random(in: 0..<SimulatedHub.processCount, using: &random)
         let isSlow = !isHealed && Int.random(in: 0..<12, using: &random) == 0
         let milliseconds = Int64.random(in: isSlow ? 200...900 : 1...40, using: &random)
@@ -69,13 +69,16 @@ actor SimulatedNetwork {
         return Way(fate: fate == .isSpoiled ? .answerIsLost : fate, milliseconds: milliseconds, process: process)
     }
 
-    private static let claims = "/v1/claims"
-
-    func note(status: Int, for box: String, target: String) {
-        if target == Self.claims { asked[box]?.status = status }
+    /// Whether a request claims something, or looks claims up.
+    private static func isAboutClaims(_ target: String) -> Bool {
+        target.split(separator: "?").first == "/v1/claims"
     }
 
-    /// How many claims a box has sent, and what the hub said to the last if it was heard.
+    func note(status: Int, for box: String, target: String) {
+        if Self.isAboutClaims(target) { asked[box]?.status = status }
+    }
+
+    /// How often a box has asked about claims, and what the hub said to the last if it was heard.
     func claims(of box: String) -> (count: Int, status: Int?) { asked[box] ?? (0, nil) }
 
     func setCutOff(_ boxes: Set<String>) { cutOff = boxes }

@@ -101,6 +101,10 @@ struct Simulation {
     var outcome = Outcome()
 
     static let gates = ["main", "side"].compactMap(GateName.init)
+    /// The gates at which people come and go.
+    private static let allGates = (gates + ["out"].compactMap(GateName.init)).map {
+        GateSettings(name: $0, direction: $0.text == "out" ? .exit : .entry)
+    }
 
     /// Runs one history.
     ///
@@ -146,6 +150,7 @@ struct Simulation {
         }
         try await nameMembers()
         try await nodes[0].ledger.add(event, gates: Self.gates)
+        try await nodes[0].ledger.update(event, gates: Self.allGates)
         try await issue(at: 0, count: 8)
         try await issueElsewhere()
         try await rotateKey()
@@ -236,10 +241,10 @@ struct Simulation {
         }
     }
 
-    /// A guest comes: with the given ticket, or with any.
+    /// A guest comes or goes: with the given ticket, or with any.
     mutating func scan(at number: Int, of given: TicketID? = nil) async throws {
         guard let ticket = given ?? tickets.randomElement(using: &random),
-            let gate = Self.gates.randomElement(using: &random),
+            let gate = Self.allGates.randomElement(using: &random)?.name,
             let event = try await nodes[number].ledger.event(named: event.slug)
         else { return }
         let desk = nodes[number].desk(at: gate)
@@ -295,7 +300,7 @@ struct Simulation {
         guard let last, shown[ScanKey(last)] == nil else { return nil }
         let undone = ScanKey(undoneBy: last)
         shown[ScanKey(last)] = Shown(
-            ticket: last.ticket, isEntry: last.slot != nil && last.kind != "void", undone: undone
+            ticket: last.ticket, isEntry: last.slot != nil && last.kind == "entry", undone: undone
         )
         if let undone, let ticket = last.ticket { claimed[root(of: ticket)]?[undone] = nil }
         return last
