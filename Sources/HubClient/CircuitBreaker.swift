@@ -1,7 +1,7 @@
 // Keeps an unreachable hub from slowing down the door.
 
-/// A circuit breaker: opens after three failures in a row for about ten seconds, then lets one request through as a
-/// test.
+/// A circuit breaker: opens after three failures in a row until something succeeds; about ten seconds after the last
+/// failure it lets one request through as a test.
 struct CircuitBreaker: Hashable, Sendable {
     /// The number of consecutive failures that opens it.
     static let failureThreshold = 3

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import Sync
+import Synchronization
 import Testing
 import TicketSigning
 
@@ -47,6 +48,73 @@ struct ClientTests {
         }
     }
 
+    /// The way to a hub, which can be cut.
+    private final class Cable: HTTPTransport, Sendable {
+        private let address: HubAddress
+        private let state = Mutex((isCut: false, requestCount: 0))
+
+        init(to address: HubAddress) { self.address = address }
+
+        func set(isCut: Bool) { state.withLock { $0.isCut = isCut } }
+
+        var requestCount: Int { state.withLock(\.requestCount) }
+
+        nonisolated(nonsending) func run(
+            _ method: String, _ target: String, body: [UInt8], headers: [(name: String, value: String)],
+            by deadline: ContinuousClock.Instant
+        ) async throws(HubClientError) -> HubResponse {
+            let isCut = state.withLock { state in
+                state.requestCount += 1
+                return state.isCut
+            }
+            guard !isCut else { throw .unreachable(host: address.host, reason: "the cable was pulled") }
+            return try CurlTransport(address: address)
+                .run(method, target, body: body, headers: headers, by: .now + .seconds(600))
+        }
+    }
+
+    @Test("A hub that was gone is asked for claims again once a probe or a sync is answered, and no sooner")
+    func hubReturns() async throws {
+        try await ServedHub.serve { hub in
+            let box = try await hub.box("north-1")
+            let cable = Cable(to: hub.address)
+            let connection = HubConnection(
+                to: hub.address, as: box.id, key: box.key, hub: hub.fingerprint, now: { hub.clock.now },
+                elapsed: { .now }, pause: { _ in }, over: { cable })
+            let claims = ClaimClient(over: connection, timeout: .seconds(600))
+            // Nothing is known that could be asked.
+            await claims.probe()
+            #expect(cable.requestCount == 0)
+            for isSync in [false, true] {
+                cable.set(isCut: true)
+                for _ in 1...3 { #expect(await claims.claim(.sample(.random())) == .alone) }
+                let count = cable.requestCount
+                #expect(await claims.claim(.sample(.random())) == .alone)
+                #expect(await claims.claims(of: .random(), at: .sample, in: .main) == nil)
+                #expect(cable.requestCount == count)
+                await claims.probe()
+                #expect(cable.requestCount == count + 1)
+                #expect(await !claims.isConnected)
+                cable.set(isCut: false)
+                #expect(await claims.claim(.sample(.random())) == .alone)
+                if isSync { await claims.didSync() } else { await claims.probe() }
+                #expect(await claims.isConnected)
+                let ticket = TicketID.random()
+                guard case .won(let number, []) = await claims.claim(.sample(ticket)) else {
+                    Issue.record("the hub is not asked")
+                    return
+                }
+                let held = await claims.claims(of: ticket, at: .sample, in: .main)
+                #expect(held?.map(\.number) == [number])
+            }
+            #expect(await claims.returnCount == 2)
+            // A hub that answers needs no probe.
+            let count = cable.requestCount
+            await claims.probe()
+            #expect(cable.requestCount == count)
+        }
+    }
+
     @Test("Claims with impossible numbers or names are not valid, on either side")
     func impossibleClaims() {
         func request(
@@ -54,7 +122,7 @@ struct ClientTests {
         ) -> Bool {
             Wire.ClaimRequest(
                 number: number, ticket: .random(), event: .sample, zone: zone, ordinal: ordinal, kind: .entry,
-                gate: gate, at: at
+                gate: gate, at: at, hlc: 0
             ).isValid
         }
         #expect(request() && request(number: .max, ordinal: 1_000_000, at: 253_402_300_799_999))
@@ -66,9 +134,10 @@ struct ClientTests {
     @Test("A claim, an answer or a page with an impossible number is refused when it is read")
     func impossibleNumbers() throws {
         let claim = Wire.ClaimRequest(
-            number: 1, ticket: .random(), event: .sample, zone: "main", ordinal: 1, kind: .entry, gate: "main", at: 0)
+            number: 1, ticket: .random(), event: .sample, zone: "main", ordinal: 1, kind: .entry, gate: "main", at: 0,
+            hlc: 0)
         let granted = Wire.ClaimAnswer.GrantedClaim(
-            ordinal: 1, kind: .void, box: .random(), number: 1, name: "", gate: "", at: 0)
+            ordinal: 1, kind: .void, box: .random(), number: 1, name: "", gate: "", at: 0, hlc: 0)
         let log = Wire.Have.Log(kind: .scan, box: .random(), points: [.sample(1)])
         let page = Wire.Page(epoch: .random(), from: 0, rev: 1, more: false, records: [])
         func check<Message: Codable>(_ message: Message, _ name: String, _ numbers: [Int64]) throws {

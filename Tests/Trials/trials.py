@@ -17,12 +17,14 @@ import failover
 import hostile
 import hub
 import load
+import outages
 import pull
 import restore
 from house import Machine
 
 TRIALS = {
     "hub": (hub.trial, hub.failures),
+    "outages": (outages.trial, outages.failures),
     "synchronous": (lambda folder, quick: failover.trial(folder, quick, True),
                     lambda figures: failover.failures(figures, True)),
     "asynchronous": (lambda folder, quick: failover.trial(folder, quick, False),

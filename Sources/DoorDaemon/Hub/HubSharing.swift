@@ -19,28 +19,67 @@ struct HubSharing: Service {
     private static let interval: Duration = .seconds(1)
     /// The delay in seconds before retrying a hub that does not answer; random, so that boxes do not return at once.
     private static let pause = 2.0...6.0
+    /// The delay in seconds between probes of a hub that does not answer claims. With the time that a probe takes at
+    /// most, less than 2 s.
+    private static let probePause = 0.5...1.0
+    /// How soon a sync or a pause ends once the hub answers claims again.
+    private static let poll: Duration = .milliseconds(200)
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            var isConnected = true
-            while !Task.isCancelled {
-                do {
-                    let outcome = try await SyncSession(
-                        ledger, signedBy: key, over: transport, now: { WallClock.now }
-                    ).run()
-                    await claims.didSync()
-                    for sentence in outcome.received.sentences { logger.error("\(sentence)") }
-                    if !isConnected { logger.notice("hub reached again") }
-                    isConnected = true
-                    try? await Task.sleep(for: Self.interval)
-                } catch  where Task.isCancelled {
-                    return
-                } catch {
-                    if isConnected { logger.warning("hub unreachable", metadata: ["error": "\(error)"]) }
-                    isConnected = false
-                    try? await Task.sleep(for: .seconds(.random(in: Self.pause)))
-                }
+            await withDiscardingTaskGroup { group in
+                group.addTask { await share() }
+                group.addTask { await probe() }
             }
+        }
+    }
+
+    private func share() async {
+        var isConnected = true
+        while !Task.isCancelled {
+            do {
+                let outcome = try await untilHubReturns {
+                    try await SyncSession(ledger, signedBy: key, over: transport, now: { WallClock.now }).run()
+                }
+                guard let outcome else { continue }
+                await claims.didSync()
+                for sentence in outcome.received.sentences { logger.error("\(sentence)") }
+                if !isConnected { logger.notice("hub reached again") }
+                isConnected = true
+                try? await Task.sleep(for: Self.interval)
+            } catch  where Task.isCancelled {
+                return
+            } catch {
+                if isConnected { logger.warning("hub unreachable", metadata: ["error": "\(error)"]) }
+                isConnected = false
+                _ = try? await untilHubReturns { try await Task.sleep(for: .seconds(.random(in: Self.pause))) }
+            }
+        }
+    }
+
+    /// Ends a sync, or a pause, when the hub answers claims again: what was sent to it before may never be answered.
+    ///
+    /// - Returns: `nil` if the hub has returned meanwhile.
+    private func untilHubReturns<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value? {
+        let count = await claims.returnCount
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await body() }
+            group.addTask {
+                while await claims.returnCount == count { try await Task.sleep(for: Self.poll) }
+                return nil
+            }
+            return try await group.next() ?? nil
+        }
+    }
+
+    /// Asks a hub that does not answer claims again and again, so that the gate is alone no longer than necessary.
+    private func probe() async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(.random(in: Self.probePause)))
+            await claims.probe()
         }
     }
 }
