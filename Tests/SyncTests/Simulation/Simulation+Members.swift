@@ -82,6 +82,12 @@ extension Simulation {
         let made = try code.membership(of: key.publicKey.bytes, consent: key)
         try await hand([made.record], from: theft.number)
         try await give([made.record], to: 0)
+        let lifted = """
+            SELECT count(*) FROM member WHERE NOT revoked AND box IN (SELECT box FROM membership WHERE revoked)
+            """
+        if try await nodes[0].counts(lifted) != 0 {
+            outcome.violations.append("a joining code lifts a revocation at \(nodes[0].name)")
+        }
         try await end(code)
         if try await give([made.record], to: 0)?.faults[.oldMembership] != nil {
             outcome.violations.append("\(nodes[0].name) warns of what came of a code that has ended")
