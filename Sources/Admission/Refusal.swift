@@ -25,6 +25,8 @@ public enum Refusal: Hashable, Sendable {
     case tooLate(closed: Timestamp)
     /// Admitted by these gates only.
     case wrongGate([GateName])
+    /// The gate does not admit the ticket's tier; holds the tiers that it lists, which may be none.
+    case wrongTier([String])
     /// Not paid yet.
     case unpaid
     /// Admitted once a day, but the current day is uncertain.
@@ -51,6 +53,7 @@ public enum Refusal: Hashable, Sendable {
         case .tooEarly: .tooEarly
         case .tooLate: .tooLate
         case .wrongGate: .wrongGate
+        case .wrongTier: .wrongTier
         case .unpaid: .unpaid
         case .clockNotTrusted: .clockNotTrusted
         case .alreadyUsed: .alreadyUsed
@@ -93,6 +96,8 @@ public enum Reason: String, CaseIterable, Hashable, Sendable {
     case tooEarly = "too-early"
     case tooLate = "too-late"
     case wrongGate = "wrong-gate"
+    /// The gate does not admit the ticket's tier.
+    case wrongTier = "wrong-tier"
     case unpaid
     /// Valid on certain days only, and the clock cannot be trusted.
     case clockNotTrusted = "clock-not-trusted"

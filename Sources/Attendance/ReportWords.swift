@@ -24,6 +24,7 @@ public enum ReportWords {
         case .tooEarly: "too early"
         case .tooLate: "too late"
         case .wrongGate: "wrong gate"
+        case .wrongTier: "not for that gate"
         case .unpaid: "not paid"
         case .clockNotTrusted: "date uncertain"
         case .alreadyUsed: "already used"

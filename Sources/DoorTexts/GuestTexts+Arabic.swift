@@ -32,6 +32,7 @@ extension GuestTexts {
         case .tooEarly: "يمكنك الدخول ابتداءً من الساعة {time}"
         case .tooLate: "أُغلقت الأبواب في الساعة {time}"
         case .wrongGate: "يرجى التوجه إلى البوابة {gates}"
+        case .wrongTier: "هذه التذكرة غير صالحة لهذه البوابة"
         case .unpaid: "يرجى الدفع عند المكتب"
         case .clockNotTrusted: "سيتحقق الموظفون من تذكرتك لهذا اليوم"
         case .alreadyUsed: "استُخدمت هذه التذكرة في الساعة {time}"

@@ -32,6 +32,7 @@ extension GuestTexts {
         case .tooEarly: "You can enter from {time}"
         case .tooLate: "Doors closed at {time}"
         case .wrongGate: "Please go to gate {gates}"
+        case .wrongTier: "This ticket is not valid at this gate"
         case .unpaid: "Please pay at the desk"
         case .clockNotTrusted: "Staff will check your ticket for today"
         case .alreadyUsed: "This ticket was used at {time}"

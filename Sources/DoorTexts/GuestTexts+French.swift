@@ -32,6 +32,7 @@ extension GuestTexts {
         case .tooEarly: "Vous pourrez entrer à partir de {time}"
         case .tooLate: "Les portes ont fermé à {time}"
         case .wrongGate: "Veuillez vous rendre à la porte {gates}"
+        case .wrongTier: "Ce billet n'est pas valable à cette porte"
         case .unpaid: "Veuillez payer au guichet"
         case .clockNotTrusted: "Le personnel va vérifier votre billet du jour"
         case .alreadyUsed: "Ce billet a été utilisé à {time}"

@@ -32,6 +32,7 @@ extension GuestTexts {
         case .tooEarly: "Einlass für Sie ab {time}"
         case .tooLate: "Der Einlass endete um {time}"
         case .wrongGate: "Bitte gehen Sie zum Eingang {gates}"
+        case .wrongTier: "Dieses Ticket gilt nicht an diesem Eingang"
         case .unpaid: "Bitte zahlen Sie an der Kasse"
         case .clockNotTrusted: "Das Personal prüft Ihr Ticket für heute"
         case .alreadyUsed: "Dieses Ticket wurde um {time} benutzt"

@@ -32,6 +32,7 @@ extension GuestTexts {
         case .tooEarly: "Osobola okuyingira okuva ku ssaawa {time}"
         case .tooLate: "Oluggi lwaggaddwa ku ssaawa {time}"
         case .wrongGate: "Genda ku mulyango {gates}"
+        case .wrongTier: "Tikiti eno si ya mulyango guno"
         case .unpaid: "Sasulira ku mmeeza"
         case .clockNotTrusted: "Abakozi bajja kukebera tikiti yo ey'olwaleero"
         case .alreadyUsed: "Tikiti eno yakozesebwa ku ssaawa {time}"

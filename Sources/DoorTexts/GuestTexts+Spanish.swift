@@ -32,6 +32,7 @@ extension GuestTexts {
         case .tooEarly: "Puede entrar a partir de las {time}"
         case .tooLate: "Las puertas cerraron a las {time}"
         case .wrongGate: "Vaya a la puerta {gates}, por favor"
+        case .wrongTier: "Esta entrada no es válida para esta puerta"
         case .unpaid: "Pague en la taquilla, por favor"
         case .clockNotTrusted: "El personal comprobará su entrada de hoy"
         case .alreadyUsed: "Esta entrada se usó a las {time}"

@@ -32,6 +32,7 @@ extension GuestTexts {
         case .tooEarly: "Unaweza kuingia kuanzia saa {time}"
         case .tooLate: "Mlango ulifungwa saa {time}"
         case .wrongGate: "Tafadhali nenda lango {gates}"
+        case .wrongTier: "Tiketi hii si ya lango hili"
         case .unpaid: "Tafadhali lipa kwenye dawati"
         case .clockNotTrusted: "Wahudumu wataangalia tiketi yako ya leo"
         case .alreadyUsed: "Tiketi hii ilitumika saa {time}"

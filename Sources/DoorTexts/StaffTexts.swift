@@ -32,6 +32,7 @@ package enum StaffTexts {
         case .tooEarly: "too early: opens at {time}"
         case .tooLate: "too late: closed at {time}"
         case .wrongGate: "wrong gate: send to {gates}"
+        case .wrongTier: "not valid at this gate[, which admits {tiers}]"
         case .unpaid: "not paid: send to the desk"
         case .clockNotTrusted: "valid once a day, but the date is uncertain: was the guest in today?"
         case .alreadyUsed: "first entry at {time}, gate {gate}, box {box}"

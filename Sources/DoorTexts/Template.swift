@@ -5,7 +5,7 @@ import Ledger
 
 /// A placeholder in a sentence, written `{time}`.
 package enum Placeholder: String, CaseIterable {
-    case time, gate, gates, box, note, event, zone, capacity, count, admits
+    case time, gate, gates, tiers, box, note, event, zone, capacity, count, admits
 }
 
 /// A sentence with placeholders: `for another event[: {event}]`. A part in brackets is omitted if its placeholder has

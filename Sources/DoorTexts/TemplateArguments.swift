@@ -25,6 +25,7 @@ extension Verdict {
         case .blocked(let note): fillings[.note] = note
         case .tooEarly(let moment), .tooLate(let moment): fillings[.time] = moment.localTime(seenFrom: now)
         case .wrongGate(let gates): fillings[.gates] = gates.map(\.text).joined(separator: ", ")
+        case .wrongTier(let tiers): fillings[.tiers] = tiers.isEmpty ? nil : tiers.joined(separator: ", ")
         case .alreadyUsed(let entry): fillings.fill(entry, seenFrom: now)
         case .notInside(let entry): entry.map { fillings.fill($0, seenFrom: now) }
         case .full(let zone):

@@ -172,6 +172,33 @@ struct EntryRulesTests {
         #expect(stranger.with(\.newestEpoch, 2).objection == .refuse(.oldKey))
     }
 
+    @Test("A gate with tiers admits these and no other, and a restricted zone nobody whom no list names")
+    func tiers() throws {
+        let door = try place("stage")
+        let crew = good.with(\.gate, GateSettings(name: door, tiers: ["VIP", "Crew"]))
+        #expect(crew.objection == nil)
+        let refused = Objection.refuse(.wrongTier(["Artist", "Crew"]))
+        let others = good.with(\.gate, GateSettings(name: door, tiers: ["Crew", "Artist"]))
+        #expect(others.objection == refused)
+        // A tier that lists the gate still has to be on the gate's list, and the other way round.
+        #expect(others.with(\.tier.policy.gates, [door]).objection == refused)
+        let elsewhere = try place("north")
+        #expect(crew.with(\.tier.policy.gates, [elsewhere]).objection == .refuse(.wrongGate([elsewhere])))
+        // Of a ticket that is on no list, nobody knows the tier.
+        let stranger = crew.with(\.isListed, false).with(\.event.unlisted, .admit)
+        #expect(stranger.objection == .refuse(.wrongTier(["Crew", "VIP"])))
+
+        let zone = Zone(name: .main, isRestricted: true)
+        let restricted = good.with(\.zone, zone).with(\.gate, GateSettings(name: door))
+        #expect(restricted.objection == .refuse(.wrongTier([])))
+        #expect(restricted.with(\.tier.policy.gates, [door]).objection == nil)
+        #expect(crew.with(\.zone, zone).objection == nil)
+        #expect(others.with(\.zone, zone).objection == refused)
+        // Whoever is inside leaves, whoever admitted them.
+        let exit = restricted.with(\.gate, GateSettings(name: door, direction: .exit))
+        #expect(exit.objection == nil)
+    }
+
     @Test("A tier with gates enters by these and no other; without, by all")
     func gates() throws {
         let (north, vip) = (try place("north"), try place("vip"))

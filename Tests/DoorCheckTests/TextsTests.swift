@@ -19,6 +19,7 @@ struct TextsTests {
             case .blocked, .check: [.note]
             case .tooEarly, .tooLate: [.time]
             case .wrongGate: [.gates]
+            case .wrongTier: [.tiers]
             case .alreadyUsed, .notInside: [.time, .gate, .box]
             case .full: [.zone, .capacity]
             default: []

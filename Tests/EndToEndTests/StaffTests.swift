@@ -144,6 +144,36 @@ struct StaffTests {
     }
 
     @Test(
+        "A restricted zone admits only tiers that its gate lists, and the doctor names zones that are open by default")
+    func restrictedZone() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            let code = try event.codes[0]
+            _ = try await run(event, ["event", "edit", "--gate", "backstage", "--zone", "backstage"])
+            func warnings() async throws -> [String] {
+                try await run(event, ["doctor"]).output.split(separator: "\n").map(String.init)
+                    .filter { $0.contains("backstage admits tickets of Regular") }
+            }
+            #expect(try await warnings().count == 1)
+            let restricted = try await run(event, ["event", "edit", "--zone", "backstage", "--restricted"])
+            #expect(restricted.output.contains("zone         backstage: 0 inside, restricted\n"))
+            #expect(try await warnings().isEmpty)
+            #expect(try await verdict(event, code, gate: "backstage") == "wrong-tier")
+            let other = try await run(event, ["event", "edit", "--gate", "backstage", "--tiers", "Crew, Artist"])
+            #expect(other.output.contains("gate         backstage: entry, zone backstage, tiers Artist, Crew\n"))
+            #expect(try await verdict(event, code, gate: "backstage") == "wrong-tier")
+            _ = try await run(event, ["event", "edit", "--gate", "backstage", "--tiers", "Regular"])
+            // What is not named stays as it is.
+            _ = try await run(event, ["event", "edit", "--gate", "backstage", "--zone", "backstage"])
+            #expect(try await verdict(event, code, gate: "backstage") == "admitted")
+            let open = try await run(event, ["event", "edit", "--gate", "backstage", "--tiers", "none"])
+            #expect(open.output.contains("gate         backstage: entry, zone backstage\n"))
+            _ = try await run(event, ["event", "edit", "--zone", "backstage", "--no-restricted"])
+            #expect(try await warnings().count == 1)
+        }
+    }
+
+    @Test(
         "Settings that make no sense are refused with a sentence, and change nothing",
         arguments: [
             (["--tier", "VIP", "--gates", "nowhere"], 65, "There is no gate 'nowhere'"),

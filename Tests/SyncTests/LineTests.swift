@@ -83,6 +83,50 @@ struct LineTests {
         }
     }
 
+    @Test("Strict exits, the tiers of a gate and a restricted zone are said in one way, and arrive")
+    func doors() async throws {
+        try await withTemporaryFolder { folder in
+            let event = Event(slug: "night", name: "Summer Night", exits: .strict)
+            let door = try await TestDoor(in: folder, event: event)
+            let (stage, backstage) = (try #require(GateName("stage")), try #require(ZoneName("backstage")))
+            let gate = GateSettings(name: stage, zone: backstage, tiers: ["VIP", "Crew, Artist"])
+            let zone = Zone(name: backstage, isRestricted: true)
+            try await door.ledger.update(event, zones: [zone], gates: [gate])
+            let nobody = VersionVector(
+                ledger: .random(), name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: [])
+            let records = try await door.ledger.page(after: nobody, on: Self.instant).records
+            let record = try #require(records.first { $0.kind == .event })
+            let line = String(decoding: try record.line(), as: UTF8.self)
+            let forms = [
+                #""exits":"strict""#, #""tiers":["Crew, Artist","VIP"]"#, #""restricted":true"#,
+            ]
+            let others = [
+                [#""exits":"open""#], [#""tiers":["VIP","Crew, Artist"]"#, #""tiers":[]"#, #""tiers":["VIP","VIP"]"#],
+                [#""restricted":false"#],
+            ]
+            for (form, others) in zip(forms, others) {
+                #expect(line.contains(form))
+                for other in others {
+                    let spoken = line.replacing(form, with: other)
+                    #expect(try !SharedRecord(line: Data(spoken.utf8)).isSound, "\(other)")
+                }
+            }
+            #expect(try SharedRecord(line: Data(line.utf8)) == record && record.isSound)
+            let taken = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+            // Twice, as when an event is changed.
+            for _ in 1...2 {
+                try await taken.write { db in
+                    guard case .event(let shared) = record else { return }
+                    try shared.save(signature: nil, in: db)
+                }
+            }
+            #expect(try await taken.events().map(\.exits) == [.strict])
+            #expect(try await taken.gateSettings(of: event.id).contains(gate))
+            #expect(try await taken.zones(of: event.id).contains(zone))
+            #expect(try await taken.page(after: nobody, on: Self.instant).records.contains(record))
+        }
+    }
+
     @Test("A changed line is refused, or says another thing in the one form that there is for it")
     func changed() async throws {
         var generator = SeededGenerator()

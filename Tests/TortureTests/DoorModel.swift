@@ -153,6 +153,7 @@ struct DoorModel {
         if let opens, now < opens { return no("too-early") }
         if let closes, now >= closes { return no("too-late") }
         if let gates = tier?.gates, !gates.contains(gate.name) { return no("wrong-gate") }
+        if let tiers = gate.tiers, !tiers.contains(row?.tier ?? "") { return no("wrong-tier") }
         if row?.status == "unpaid" { return ask("unpaid") }
         if gate.direction == .entry {
             if use.reentry != .unlimited && use.taken >= use.admits { return no("already-used") }

@@ -11,6 +11,7 @@ import TicketSigning
 struct ModelHistory {
     private static let doorways = [
         GateSettings(name: .main), GateSettings(name: named("side")),
+        GateSettings(name: named("few"), tiers: ["Group", "Crew", "Student"]),
         GateSettings(name: named("out"), direction: .exit),
         GateSettings(name: named("look"), direction: .check),
     ]

@@ -27,6 +27,7 @@ struct ModelTests {
         let usual: Set = [
             "admitted", "already-used", "blocked", "check", "checked", "exited", "forged", "not-inside", "readmitted",
             "replaced", "revoked", "too-late", "unknown-ticket", "unpaid", "wrong-gate",
+            "wrong-tier",
         ]
         #expect(usual.isSubset(of: reasons.keys), "the histories are too plain: \(reasons.keys.sorted())")
     }

@@ -152,7 +152,8 @@ EVENTS = ("id, slug, name, opens_ms, closes_ms, unlisted, old_keys, exits, admit
           "closed_ms, hlc, stamper")
 LISTS = {
     "tickets": f"SELECT {TICKETS} FROM ticket", "events": f"SELECT {EVENTS} FROM event",
-    "zones": "SELECT * FROM zone", "gates": "SELECT * FROM gate", "tiers": "SELECT * FROM tier",
+    "zones": "SELECT * FROM zone", "gates": "SELECT * FROM gate", "gate_tiers": "SELECT * FROM gate_tier",
+    "tiers": "SELECT * FROM tier",
     "keys": "SELECT key_id, event, suite, epoch, retired FROM signing_key", "messages": "SELECT id FROM message",
 }
 EFFECTS = {

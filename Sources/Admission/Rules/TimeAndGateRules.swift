@@ -39,13 +39,18 @@ struct DayRule: EntryRule {
     }
 }
 
-/// A ticket enters through the gates of its tier.
+/// A ticket enters through the gates of its tier, a gate admits the tiers that it lists, and a restricted zone admits
+/// nobody by default.
 struct GateRule: EntryRule {
     let question = "at the right gate"
 
     func objection(in context: RuleContext) -> Objection? {
-        let here = context.history.door.gate.name
-        guard let gates = context.policy.gates, !gates.contains(here) else { return nil }
-        return .refuse(.wrongGate(gates))
+        let door = context.history.door
+        if let gates = context.policy.gates, !gates.contains(door.gate.name) { return .refuse(.wrongGate(gates)) }
+        if let tiers = door.gate.tiers {
+            let isListed = context.history.listed?.tier.map(tiers.contains) ?? false
+            return isListed ? nil : .refuse(.wrongTier(tiers))
+        }
+        return door.zone.isRestricted && context.policy.gates == nil ? .refuse(.wrongTier([])) : nil
     }
 }

@@ -21,7 +21,9 @@ struct EventEdit: AsyncParsableCommand {
               doorcheck event edit --tier Family --admits 4
               doorcheck event edit --gate yard --direction exit
               doorcheck event edit --gate stage-door --zone backstage
+              doorcheck event edit --gate stage-door --tiers "Crew, Artist"
               doorcheck event edit --zone backstage --capacity 150 --when-full ask
+              doorcheck event edit --zone backstage --restricted
 
             With --reentry per-day, days last 24 hours. They begin at the time of --day-starts, otherwise when the \
             event opens, otherwise at midnight UTC.
@@ -85,6 +87,15 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: "What happens at the door of a full zone: refuse or ask.")
     var whenFull: FullPolicy?
 
+    @Option(
+        help: ArgumentHelp("The only tiers that a gate admits, with commas between them, or none.", valueName: "names"))
+    var tiers: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Whether a zone admits only tiers that list its gate, or that its gate lists.")
+    var restricted: Bool?
+
     @OptionGroup var names: NewNameOptions
 
     @OptionGroup var output: OutputOptions
@@ -92,23 +103,26 @@ struct EventEdit: AsyncParsableCommand {
     func validate() throws {
         let isAboutEvent =
             title != nil || unlisted != nil || oldKeys != nil || exits != nil || undo != nil || dayStarts != nil
-        let isAboutZone = capacity != nil || whenFull != nil
+        let isAboutZone = capacity != nil || whenFull != nil || restricted != nil
         guard tier == nil || !isAboutEvent else { throw ValidationError("These options are not about a tier.") }
         guard gates == nil || tier != nil else { throw ValidationError("--gates goes with --tier.") }
         guard direction == nil || gate != nil else { throw ValidationError("--direction goes with --gate.") }
-        guard !isAboutZone || zone != nil else { throw ValidationError("--capacity and --when-full go with --zone.") }
+        guard tiers == nil || gate != nil else { throw ValidationError("--tiers goes with --gate.") }
+        guard !isAboutZone || zone != nil else {
+            throw ValidationError("--capacity, --when-full and --restricted go with --zone.")
+        }
         guard tier != nil || gate == nil && zone == nil || terms.isEmpty && !isAboutEvent else {
             throw ValidationError("Change a gate or zone and the event's terms in separate commands.")
         }
         guard
-            !terms.isEmpty || isAboutEvent || isAboutZone || gates != nil || direction != nil || tier != nil
-                || gate != nil || zone != nil
+            !terms.isEmpty || isAboutEvent || isAboutZone || gates != nil || direction != nil || tiers != nil
+                || tier != nil || gate != nil || zone != nil
         else { throw ValidationError("Say what to change; `doorcheck help event edit` has examples.") }
         guard (0...100_000).contains(undo ?? 0) else {
             throw ValidationError("--undo expects a number of minutes from 0 to 100000.")
         }
         guard tier?.isEmpty != true, title?.isEmpty != true else { throw ValidationError("A name cannot be empty.") }
-        _ = try gateNames()
+        _ = try (gateNames(), tierNames())
     }
 
     func run() async throws {
@@ -123,6 +137,8 @@ struct EventEdit: AsyncParsableCommand {
         for name in try gateNames() ?? [] where !SimilarName.candidates(for: name.text, among: gates).isEmpty {
             _ = try await context.knownGate(named: name.text, of: event)
         }
+        let knownTiers = try await ledger.tiers(of: event.id).map(\.name)
+        for name in try tierNames() ?? [] { try names.check(name, "tier", among: knownTiers, of: event) }
         if tier == nil { try change(&event) }
         try await ledger.update(
             event,
@@ -145,13 +161,14 @@ struct EventEdit: AsyncParsableCommand {
     }
 
     private func zones(of event: Event, in ledger: Ledger) async throws -> [Zone] {
-        guard let zone, gate == nil || capacity != nil || whenFull != nil else { return [] }
+        guard let zone, gate == nil || capacity != nil || whenFull != nil || restricted != nil else { return [] }
         let known = try await ledger.zones(of: event.id).first { $0.name == zone }
         return [
             Zone(
                 name: zone,
                 capacity: capacity.map(\.wanted) ?? known?.capacity,
-                whenFull: whenFull ?? known?.whenFull ?? .refuse
+                whenFull: whenFull ?? known?.whenFull ?? .refuse,
+                isRestricted: restricted ?? known?.isRestricted ?? false
             )
         ]
     }
@@ -163,7 +180,8 @@ struct EventEdit: AsyncParsableCommand {
             GateSettings(
                 name: gate,
                 direction: direction ?? known?.direction ?? .entry,
-                zone: zone ?? known?.zone ?? .main
+                zone: zone ?? known?.zone ?? .main,
+                tiers: tiers == nil ? known?.tiers : try tierNames()
             )
         ]
     }
@@ -176,6 +194,16 @@ struct EventEdit: AsyncParsableCommand {
         return [changed]
     }
 
+    /// The tiers of a gate; `nil` for all tiers.
+    private func tierNames() throws -> [String]? {
+        guard let tiers, tiers != "none" else { return nil }
+        let names = Set(tiers.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed))
+        guard !names.isEmpty, !names.contains("") else {
+            throw ValidationError("--tiers expects names of tiers with commas between them, such as 'Crew, Artist'.")
+        }
+        return names.sorted()
+    }
+
     /// The gates of a tier; `nil` for all gates.
     private func gateNames() throws -> [GateName]? {
         guard let gates, gates != "none" else { return nil }
@@ -184,5 +212,13 @@ struct EventEdit: AsyncParsableCommand {
             throw ValidationError("--gates expects names of gates with commas between them, such as north,vip.")
         }
         return names.compactMap(\.self).sorted()
+    }
+}
+
+extension Substring {
+    /// The text without white space at its ends.
+    fileprivate var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
     }
 }

@@ -59,6 +59,7 @@ struct EventLine: OutputRecord {
         let gate: String
         let direction: String
         let zone: String
+        let tiers: [String]?
     }
 
     /// A zone.
@@ -67,6 +68,7 @@ struct EventLine: OutputRecord {
         let inside: Int
         let capacity: Int?
         let whenFull: String
+        let restricted: Bool
     }
 
     /// A tier, with its own terms.
@@ -89,12 +91,13 @@ struct EventLine: OutputRecord {
         undoMinutes = event.undoTime / .seconds(60)
         closed = event.closed.map(Moment.init)
         gates = try await ledger.gateSettings(of: event.id).map {
-            GateLine(gate: $0.name.text, direction: $0.direction.rawValue, zone: $0.zone.text)
+            GateLine(
+                gate: $0.name.text, direction: $0.direction.rawValue, zone: $0.zone.text, tiers: $0.tiers)
         }
         zones = try await ledger.zones(of: event.id).map {
             ZoneLine(
                 zone: $0.name.text, inside: counts.inside[$0.name] ?? 0, capacity: $0.capacity,
-                whenFull: $0.whenFull.rawValue
+                whenFull: $0.whenFull.rawValue, restricted: $0.isRestricted
             )
         }
         tiers = try await ledger.tiers(of: event.id).map { TierLine(tier: $0.name, terms: Terms($0.policy)) }
@@ -107,10 +110,14 @@ struct EventLine: OutputRecord {
 
     /// The event for people, with one line per fact.
     var text: String {
-        let doors = gates.map { "gate         \($0.gate): \($0.direction), zone \($0.zone)\n" }
+        let doors = gates.map { gate in
+            let tiers = gate.tiers.map { ", tiers \($0.map(\.printable).joined(separator: ", "))" } ?? ""
+            return "gate         \(gate.gate): \(gate.direction), zone \(gate.zone)\(tiers)\n"
+        }
         let rooms = zones.map { zone in
             let limit = zone.capacity.map { " of \($0), then \(zone.whenFull)" } ?? ""
-            return "zone         \(zone.zone): \(zone.inside) inside\(limit)\n"
+            let rule = zone.restricted ? ", restricted" : ""
+            return "zone         \(zone.zone): \(zone.inside) inside\(limit)\(rule)\n"
         }
         let kinds = tiers.map { "tier         \($0.tier.printable): \($0.terms.text ?? "as the event")\n" }
         return """

@@ -18,7 +18,7 @@ struct DoorHealthCheck: HealthCheck {
             let gate = try await context.gate(named: nil, of: event)
             let unpresentable = try await unpresentable()
             return [.ok("event", "\(event.slug), gate \(gate)"), times, try await list()].compactMap(\.self)
-                + unpresentable
+                + unpresentable + (try await openZones())
         } catch {
             return [.failure("event", error)]
         }
@@ -84,6 +84,18 @@ struct DoorHealthCheck: HealthCheck {
                 )
             }
         return .failure("tickets", "\(found)", do: advice)
+    }
+
+    /// Returns warnings for zones that tiers enter although nobody has said so.
+    private func openZones() async throws -> [HealthCheckResult] {
+        try await context.ledger.zonesOpenByDefault(of: event.id).sorted { $0.key < $1.key }.map { zone, tiers in
+            let names = tiers.joined(separator: ", ")
+            return .warning(
+                "zone",
+                "\(zone) admits tickets of \(names), because neither these tiers nor its gates list each other",
+                do: "if that is not meant, run `doorcheck event edit --zone \(zone) --restricted`, and name the tiers "
+                    + "that may enter with `doorcheck event edit --gate GATE --tiers …`")
+        }
     }
 
     private func list() async throws -> HealthCheckResult {

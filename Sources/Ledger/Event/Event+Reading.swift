@@ -35,7 +35,7 @@ extension GateState {
     init(at gate: Gate, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT event.*, gate.direction, gate.zone, zone.capacity, zone.when_full
+                SELECT event.*, gate.direction, gate.zone, zone.capacity, zone.when_full, zone.restricted
                 FROM event LEFT JOIN gate ON gate.event = event.id AND gate.name = ?2
                 LEFT JOIN zone ON zone.event = event.id AND zone.name = gate.zone
                 WHERE event.id = ?1
@@ -47,16 +47,42 @@ extension GateState {
         let doorway = GateSettings(
             name: gate.name,
             direction: (row["direction"] as String?).flatMap(GateDirection.init) ?? .entry,
-            zone: (row["zone"] as String?).flatMap(ZoneName.init) ?? .main
+            zone: (row["zone"] as String?).flatMap(ZoneName.init) ?? .main,
+            tiers: try GateSettings.tiers(of: gate.name, at: gate.event, in: db)
         )
         let zone = Zone(
             name: doorway.zone,
             capacity: row["capacity"],
-            whenFull: (row["when_full"] as String?).flatMap(FullPolicy.init) ?? .refuse
+            whenFull: (row["when_full"] as String?).flatMap(FullPolicy.init) ?? .refuse,
+            isRestricted: row["restricted"] ?? false
         )
         let isCounted = zone.capacity != nil && doorway.direction == .entry
         let inside = isCounted ? try Zone.inside(zone.name, of: gate.event, in: db) : nil
         self.init(event: try Event(row), gate: doorway, zone: zone, inside: inside)
+    }
+}
+
+extension GateSettings {
+    /// Every tier at every entry gate of the event ?1, as SQL: whether the tier lists gates, this one among them, and
+    /// whether the gate lists tiers, this one among them; and whether the zone is restricted.
+    static let entrances = """
+        SELECT tier.name AS tier, gate.name AS gate, gate.zone, restricted,
+            EXISTS (SELECT 1 FROM tier_gate AS list WHERE list.event = ?1 AND list.tier = tier.name) AS has_gates,
+            EXISTS (SELECT 1 FROM tier_gate AS list
+                WHERE list.event = ?1 AND list.tier = tier.name AND list.gate = gate.name) AS by_tier,
+            EXISTS (SELECT 1 FROM gate_tier AS list WHERE list.event = ?1 AND list.gate = gate.name) AS has_tiers,
+            EXISTS (SELECT 1 FROM gate_tier AS list
+                WHERE list.event = ?1 AND list.gate = gate.name AND list.tier = tier.name) AS by_gate
+        FROM tier JOIN gate ON gate.event = ?1 AND gate.direction = 'entry'
+        JOIN zone ON zone.event = ?1 AND zone.name = gate.zone
+        WHERE tier.event = ?1
+        """
+
+    /// Returns the only tiers that a gate admits; `nil` for all.
+    static func tiers(of gate: GateName, at event: EventID, in db: Database) throws -> [String]? {
+        let statement = try db.cachedStatement(sql: "SELECT tier FROM gate_tier WHERE event = ? AND gate = ?")
+        let tiers = try String.fetchAll(statement, arguments: [event.blob, gate.text])
+        return tiers.isEmpty ? nil : tiers
     }
 }
 

@@ -61,7 +61,8 @@ extension Zone {
         self.init(
             name: name,
             capacity: row["capacity"],
-            whenFull: (row["when_full"] as String?).flatMap(FullPolicy.init) ?? .refuse
+            whenFull: (row["when_full"] as String?).flatMap(FullPolicy.init) ?? .refuse,
+            isRestricted: row["restricted"]
         )
     }
 
@@ -71,20 +72,21 @@ extension Zone {
         }
         try db.execute(
             sql: """
-                INSERT INTO zone (event, name, capacity, when_full) VALUES (?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET capacity = excluded.capacity, when_full = excluded.when_full
+                INSERT INTO zone (event, name, capacity, when_full, restricted) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET capacity = excluded.capacity, when_full = excluded.when_full,
+                    restricted = excluded.restricted
                 """,
-            arguments: [event.blob, name.text, capacity, whenFull.rawValue]
+            arguments: [event.blob, name.text, capacity, whenFull.rawValue, isRestricted]
         )
     }
 }
 
 extension GateSettings {
-    init?(_ row: Row) {
+    init?(_ row: Row, of event: EventID, in db: Database) throws {
         guard let name = GateName(row["name"]), let direction = GateDirection(rawValue: row["direction"]),
             let zone = ZoneName(row["zone"])
         else { return nil }
-        self.init(name: name, direction: direction, zone: zone)
+        self.init(name: name, direction: direction, zone: zone, tiers: try Self.tiers(of: name, at: event, in: db))
     }
 
     func save(of event: EventID, in db: Database) throws {
@@ -99,6 +101,12 @@ extension GateSettings {
                 """,
             arguments: [event.blob, name.text, direction.rawValue, zone.text]
         )
+        let arguments: StatementArguments = [event.blob, name.text]
+        try db.execute(sql: "DELETE FROM gate_tier WHERE event = ? AND gate = ?", arguments: arguments)
+        for tier in tiers ?? [] {
+            try db.execute(
+                sql: "INSERT INTO gate_tier (event, gate, tier) VALUES (?, ?, ?)", arguments: arguments + [tier])
+        }
     }
 }
 

@@ -36,15 +36,24 @@ public struct GateSettings: Hashable, Sendable {
     public let direction: GateDirection
     /// The zone behind it.
     public let zone: ZoneName
+    /// The only tiers that it admits, in alphabetical order; `nil` for all.
+    public let tiers: [String]?
 
     /// - Parameters:
     ///   - name: A name that is unique within the event.
     ///   - direction: The direction in which people go.
     ///   - zone: The zone behind it.
-    public init(name: GateName, direction: GateDirection = .entry, zone: ZoneName = .main) {
+    ///   - tiers: The only tiers that it admits, at least one; `nil` for all.
+    public init(
+        name: GateName,
+        direction: GateDirection = .entry,
+        zone: ZoneName = .main,
+        tiers: [String]? = nil
+    ) {
         self.name = name
         self.direction = direction
         self.zone = zone
+        self.tiers = tiers?.sorted()
     }
 }
 
@@ -56,15 +65,19 @@ public struct Zone: Hashable, Sendable {
     public let capacity: Int?
     /// What happens to tickets once the zone is full.
     public let whenFull: FullPolicy
+    /// Whether only tiers enter that list the gate, or that the gate lists.
+    public let isRestricted: Bool
 
     /// - Parameters:
     ///   - name: A name that is unique within the event.
     ///   - capacity: 1 to 1,000,000,000 people.
     ///   - whenFull: What happens once that many are inside.
-    public init(name: ZoneName, capacity: Int? = nil, whenFull: FullPolicy = .refuse) {
+    ///   - isRestricted: Whether only tiers enter that list the gate, or that the gate lists.
+    public init(name: ZoneName, capacity: Int? = nil, whenFull: FullPolicy = .refuse, isRestricted: Bool = false) {
         self.name = name
         self.capacity = capacity
         self.whenFull = whenFull
+        self.isRestricted = isRestricted
     }
 }
 

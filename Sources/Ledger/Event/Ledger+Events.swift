@@ -100,7 +100,9 @@ extension Ledger {
     public func gateSettings(of event: EventID) async throws -> [GateSettings] {
         try await read { db in
             let sql = "SELECT name, direction, zone FROM gate WHERE event = ? ORDER BY name"
-            return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(GateSettings.init)
+            return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap {
+                try GateSettings($0, of: event, in: db)
+            }
         }
     }
 
@@ -111,8 +113,26 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func zones(of event: EventID) async throws -> [Zone] {
         try await read { db in
-            let sql = "SELECT name, capacity, when_full FROM zone WHERE event = ? ORDER BY name"
+            let sql = "SELECT name, capacity, when_full, restricted FROM zone WHERE event = ? ORDER BY name"
             return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(Zone.init)
+        }
+    }
+
+    /// Returns the tiers that enter a zone other than `main` although neither they nor its gate list each other.
+    ///
+    /// - Parameter event: The event.
+    /// - Returns: Zones with gates that let people in, each with its tiers in alphabetical order; may be empty.
+    /// - Throws: ``LedgerError``.
+    public func zonesOpenByDefault(of event: EventID) async throws -> [ZoneName: [String]] {
+        try await read { db in
+            let sql = """
+                SELECT DISTINCT zone, tier FROM (\(GateSettings.entrances))
+                WHERE NOT has_gates AND NOT has_tiers AND NOT restricted AND zone <> ?2 ORDER BY zone, tier
+                """
+            let rows = try Row.fetchAll(db, sql: sql, arguments: [event.blob, ZoneName.main.text])
+            return rows.reduce(into: [:]) { zones, row in
+                if let zone = ZoneName(row["zone"]) { zones[zone, default: []].append(row["tier"]) }
+            }
         }
     }
 

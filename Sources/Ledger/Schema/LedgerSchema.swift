@@ -107,6 +107,7 @@ enum LedgerSchema {
             name      TEXT NOT NULL,
             capacity  INTEGER CHECK (capacity > 0),
             when_full TEXT NOT NULL CHECK (when_full IN ('refuse', 'ask')),
+            restricted INTEGER NOT NULL DEFAULT 0 CHECK (restricted IN (0, 1)), -- to tiers that are listed
             PRIMARY KEY (event, name)
         ) STRICT, WITHOUT ROWID;
 
@@ -136,6 +137,14 @@ enum LedgerSchema {
             gate  TEXT NOT NULL,
             PRIMARY KEY (event, tier, gate),
             FOREIGN KEY (event, tier) REFERENCES tier,
+            FOREIGN KEY (event, gate) REFERENCES gate
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE gate_tier (                     -- the tiers that a gate admits; none here stands for all
+            event BLOB NOT NULL,
+            gate  TEXT NOT NULL,
+            tier  TEXT NOT NULL,                     -- no reference: tickets may name it later
+            PRIMARY KEY (event, gate, tier),
             FOREIGN KEY (event, gate) REFERENCES gate
         ) STRICT, WITHOUT ROWID;
 

@@ -54,6 +54,8 @@ public struct SharedEvent: Hashable, Sendable, Codable {
         let name: String
         @BoundedIfPresent<CapacityBounds> private(set) var capacity: Int?
         let full: String
+        /// `true` if only tiers enter that list the gate, or that the gate lists; otherwise `nil`.
+        let restricted: Bool?
     }
 
     /// A gate.
@@ -61,6 +63,8 @@ public struct SharedEvent: Hashable, Sendable, Codable {
         let name: String
         let direction: String
         let zone: String
+        /// The only tiers that it admits, in alphabetical order, at least one; `nil` for all.
+        let tiers: [String]?
     }
 
     /// A kind of ticket.
@@ -98,10 +102,14 @@ extension SharedEvent {
             undo: row["undo_ms"],
             closed: row["closed_ms"],
             zones: try rows("SELECT * FROM zone WHERE event = ? ORDER BY name").map {
-                SharedZone(name: $0["name"], capacity: $0["capacity"], full: $0["when_full"])
+                SharedZone(
+                    name: $0["name"], capacity: $0["capacity"], full: $0["when_full"],
+                    restricted: $0["restricted"] ? true : nil)
             },
-            gates: try rows("SELECT * FROM gate WHERE event = ? ORDER BY name").map {
-                SharedGate(name: $0["name"], direction: $0["direction"], zone: $0["zone"])
+            gates: try rows("SELECT * FROM gate WHERE event = ? ORDER BY name").map { row in
+                let tiers = try GateName(row["name"]).flatMap { try GateSettings.tiers(of: $0, at: event, in: db) }
+                return SharedGate(
+                    name: row["name"], direction: row["direction"], zone: row["zone"], tiers: tiers?.sorted())
             },
             tiers: try rows(Self.tiersWithTerms).map {
                 SharedTier(
@@ -130,7 +138,7 @@ extension SharedEvent {
     ///   - db: A database in a write transaction.
     /// - Throws: `DatabaseError`.
     func save(signature: RecordBytes?, in db: Database) throws {
-        for table in ["tier_gate", "gate", "zone"] {
+        for table in ["tier_gate", "gate_tier", "gate", "zone"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE event = ?", arguments: [id.blob])
         }
         // Tickets name tiers, so the tiers stay, without their terms.
@@ -165,8 +173,8 @@ extension SharedEvent {
     private func saveParts(in db: Database) throws {
         for zone in zones {
             try db.execute(
-                sql: "INSERT INTO zone (event, name, capacity, when_full) VALUES (?, ?, ?, ?)",
-                arguments: [id.blob, zone.name, zone.capacity, zone.full]
+                sql: "INSERT INTO zone (event, name, capacity, when_full, restricted) VALUES (?, ?, ?, ?, ?)",
+                arguments: [id.blob, zone.name, zone.capacity, zone.full, zone.restricted ?? false]
             )
         }
         for gate in gates {
@@ -174,6 +182,12 @@ extension SharedEvent {
                 sql: "INSERT INTO gate (event, name, direction, zone) VALUES (?, ?, ?, ?)",
                 arguments: [id.blob, gate.name, gate.direction, gate.zone]
             )
+            for tier in gate.tiers ?? [] {
+                try db.execute(
+                    sql: "INSERT INTO gate_tier (event, gate, tier) VALUES (?, ?, ?)",
+                    arguments: [id.blob, gate.name, tier]
+                )
+            }
         }
         for tier in tiers {
             try db.execute(

@@ -29,8 +29,11 @@ extension SharedBox {
 extension SharedEvent {
     fileprivate var isSound: Bool {
         oldKeys != OldKeyPolicy.refuse.rawValue && exits != ExitPolicy.open.rawValue
-            && zones.allSatisfy { ZoneName($0.name) != nil }
-            && gates.allSatisfy { GateName($0.name) != nil && ZoneName($0.zone) != nil }
+            && zones.allSatisfy { ZoneName($0.name) != nil && $0.restricted != false }
+            && gates.allSatisfy {
+                GateName($0.name) != nil && ZoneName($0.zone) != nil
+                    && ($0.tiers.map { !$0.isEmpty && $0 == Set($0).sorted() } ?? true)
+            }
     }
 }
 

@@ -45,12 +45,8 @@ extension Ledger {
 
     private static let unpresentable = """
         WITH entrance (tier) AS (
-            SELECT tier.name FROM tier WHERE tier.event = ?1 AND EXISTS (
-                SELECT 1 FROM gate WHERE gate.event = ?1 AND gate.direction = 'entry' AND (
-                    gate.name IN (SELECT gate FROM tier_gate WHERE tier_gate.event = ?1 AND tier_gate.tier = tier.name)
-                    OR NOT EXISTS (SELECT 1 FROM tier_gate WHERE tier_gate.event = ?1 AND tier_gate.tier = tier.name)
-                )
-            )
+            SELECT DISTINCT tier FROM (\(GateSettings.entrances))
+            WHERE (by_tier OR NOT has_gates) AND (by_gate OR NOT has_tiers) AND (by_tier OR by_gate OR NOT restricted)
         ), good AS (
             SELECT ticket.*, signing_key.retired AS is_retired,
                 coalesce(ticket.opens_ms, tier.opens_ms, event.opens_ms) AS begins,
@@ -69,8 +65,12 @@ extension Ledger {
                 WHEN barcode IS NULL AND uncoded THEN 'no-code'
                 WHEN tier IS NOT NULL AND tier NOT IN (SELECT tier FROM entrance) THEN 'no-gate'
                 WHEN tier IS NULL
-                    AND NOT EXISTS (SELECT 1 FROM gate WHERE gate.event = ?1 AND gate.direction = 'entry')
-                        THEN 'no-gate'
+                    AND NOT EXISTS (
+                        SELECT 1 FROM gate JOIN zone ON zone.event = ?1 AND zone.name = gate.zone AND NOT restricted
+                        WHERE gate.event = ?1 AND gate.direction = 'entry' AND NOT EXISTS (
+                            SELECT 1 FROM gate_tier WHERE gate_tier.event = ?1 AND gate_tier.gate = gate.name
+                        )
+                    ) THEN 'no-gate'
                 WHEN ends <= begins THEN 'no-time'
                 WHEN own_end <= ?2 THEN 'over'
             END AS fault
