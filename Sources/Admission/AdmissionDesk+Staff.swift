@@ -35,7 +35,8 @@ extension AdmissionDesk {
         let state = try await claimForStaff(of: ticket, seen: seen, on: instant)
         do {
             let verdict = try await ledger.decideWithoutVerifying(
-                ticket, at: gate, seen: seen?.version, on: instant, attribution: attribution
+                ticket, at: gate, seen: seen?.version, on: instant, after: state.times(besides: box.id),
+                attribution: attribution
             ) { history in
                 let news = history.unrecorded(in: state.claims, at: state.box, on: instant)
                 let context = RuleContext(

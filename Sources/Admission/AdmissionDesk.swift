@@ -89,9 +89,9 @@ public struct AdmissionDesk: Sendable {
                 verdict(on: RuleContext(ticket, history: history, instant: instant, clock: clock), start)
             }
             return try await decide(ticket.ticket, on: instant, by: judge) { state in
-                let latest = state.latest(besides: box.id)
+                let others = state.times(besides: box.id)
                 return try await ledger.decide(
-                    ticket, at: gate, on: instant, knowing: state.decider, after: latest
+                    ticket, at: gate, on: instant, knowing: state.decider, after: others
                 ) {
                     judge($0.adding(state.claims, at: state.box, on: instant))
                 }
@@ -101,9 +101,9 @@ public struct AdmissionDesk: Sendable {
                 verdict(on: RuleContext(foreign: ticket, history: history, instant: instant, clock: clock), start)
             }
             return try await decide(ticket.ticket, on: instant, by: judge) { state in
-                let latest = state.latest(besides: box.id)
+                let others = state.times(besides: box.id)
                 return try await ledger.decide(
-                    ticket, at: gate, on: instant, knowing: state.decider, after: latest
+                    ticket, at: gate, on: instant, knowing: state.decider, after: others
                 ) {
                     judge($0.adding(state.claims, at: state.box, on: instant))
                 }
@@ -202,7 +202,8 @@ public struct AdmissionDesk: Sendable {
         guard isStillShown || since >= .zero && since < reshowInterval else { return nil }
         let use = context.use
         return switch (outcome, last.kind) {
-        case (.exited, .exit) where isStillShown || use.inside == 0: .justExited(count: use.inside)
+        case (.exited, .exit) where isStillShown || use.inside == 0 && haveAllLeft(in: context):
+            .justExited(count: use.inside)
         case (.admitted, .entry) where isStillShown, (.admitted, .override) where isStillShown,
             (.readmitted, .entry) where isStillShown, (.readmitted, .override) where isStillShown:
             .justAdmitted(count: use.taken)
@@ -214,6 +215,15 @@ public struct AdmissionDesk: Sendable {
         case (.refused(.notInside), .exit): .justExited(count: 0)
         default: nil
         }
+    }
+
+    /// Whether as many people as the ticket admits have left through this gate a moment ago: a group whose entries are
+    /// not known yet leaves one by one.
+    private func haveAllLeft(in context: RuleContext) -> Bool {
+        context.history.passages.count {
+            $0.kind == .exit && $0.entry.box == box.id && $0.entry.gate == gate.name.text
+                && context.instant.duration(since: $0.entry.at) < reshowInterval
+        } >= context.use.admits
     }
 
     private func movement(of verdict: Verdict, through door: GateState) -> Movement? {

@@ -20,8 +20,6 @@ public actor ClaimClient: ClaimAuthority {
 
     /// How long a guest waits for the hub; together with the other delays it still feels immediate.
     public static let standardTimeout: Duration = .milliseconds(300)
-    /// How long a probe waits, for which no guest waits.
-    private static let probeTimeout: Duration = .milliseconds(700)
 
     /// - Parameters:
     ///   - connection: A connection for claims only, so that no other request delays them.
@@ -43,19 +41,22 @@ public actor ClaimClient: ClaimAuthority {
     /// Whether the hub is assumed to be reachable.
     public var isConnected: Bool { breaker.isConnected }
 
-    /// Notes that a sync with the hub was completed: this box has all that it shared before it started, and the hub
-    /// answers.
-    public func didSync() {
+    /// Notes that a sync with the hub was completed: this box has all that it shared before it started. A hub that was
+    /// taken for unreachable is asked at once whether it answers claims, too.
+    public func didSync() async {
         isInStep = true
-        hubAnswered()
+        await probe()
     }
 
-    /// Asks a hub that is taken for unreachable whether it answers claims again; guests do not wait for the answer.
+    /// Asks a hub that is taken for unreachable whether it answers claims again, as fast as a guest needs it; no guest
+    /// waits for the answer.
     public func probe() async {
         guard !isConnected, let question else { return }
         do {
-            let _: Wire.ClaimAnswer = try await connection.ask(
-                "GET", question, by: connection.elapsed() + Self.probeTimeout)
+            let _: Wire.ClaimAnswer = try await connection.ask("GET", question, by: connection.elapsed() + timeout)
+            hubAnswered()
+        } catch HubClientError.refused(_, let status, _, _) where (400..<429).contains(status) {
+            // What it says of this ticket is of no interest here.
             hubAnswered()
         } catch {
             // So that a guest does not try in its place.

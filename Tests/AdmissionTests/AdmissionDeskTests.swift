@@ -177,6 +177,20 @@ struct AdmissionDeskTests {
         }
     }
 
+    @Test("A group whose entries are not known leaves one by one, and no more of them than the ticket admits at once")
+    func groupLeaves() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let yard = try #require(GateName("yard"))
+            try await door.ledger.update(door.event, gates: [GateSettings(name: yard, direction: .exit)])
+            let out = try await desk(door, reshowInterval: AdmissionDesk.reshowIntervalAtDoor, gate: yard)
+            let code = try await door.issue(admits: 3).code
+            for second in [0.0, 1.6, 3.2] { #expect(try await out.decide(code, on: after(second)).reason == .exited) }
+            #expect(try await out.decide(code, on: after(4.8)).reason == .justExited)
+            #expect(try await out.decide(code, on: after(20)).reason == .exited)
+        }
+    }
+
     @Test("At another gate a copy is told within the same seconds")
     func otherGate() async throws {
         try await withTemporaryFolder { folder in

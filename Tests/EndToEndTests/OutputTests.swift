@@ -180,6 +180,7 @@ struct OutputTests {
         let changes = [
             ["--opens", "2026-01-01T10:00:00Z", "--closes", "2036-01-01T10:00:00Z", "--note", "18+"],
             ["--day-starts", "2026-01-01T04:00:00Z"], ["--zone", "main", "--capacity", "900"],
+            ["--gate", "stage", "--tiers", "Crew"],
         ]
         for change in changes { try await checker.check(door, ["event", "edit"] + change, is: "Event") }
         #expect(try await door.run(["event", "close"]).status == 0)

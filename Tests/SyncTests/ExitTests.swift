@@ -152,6 +152,52 @@ struct ExitTests {
         }
     }
 
+    @Test("A ticket with a thousand lines is not matched any more, and makes room for nobody")
+    func crowd() async throws {
+        try await withTemporaryFolder { folder in
+            let venue = try await Venue(in: folder, boxes: 1)
+            let ledger = venue.ledgers[0]
+            let codes = try await venue.issue(2).map(\.code)
+            for code in codes { _ = try await venue.show(code, at: .main, of: ledger, on: after(1)) }
+            for second in 2...1005 as ClosedRange<Int64> {
+                _ = try await venue.show(codes[0], at: Venue.out, of: ledger, on: after(second))
+            }
+            #expect(try await venue.inside(ledger) == 1)
+            #expect(try await ledger.verify().faults == [])
+        }
+    }
+
+    @Test("A line at another event, and a ticket that moves to another event, are no part of a ticket's entries")
+    func otherEvent() async throws {
+        try await withTemporaryFolder { folder in
+            let venue = try await Venue(in: folder, boxes: 1)
+            let ledger = venue.ledgers[0]
+            let other = Event(slug: "day", name: "Summer Day")
+            try await ledger.add(other, gates: [.main])
+            let code = try await venue.issue(1)[0]
+            let id = code.unverifiedTicket.id
+            #expect(try await venue.show(code.code, at: .main, of: ledger, on: after(1)).reason == .admitted)
+            let exit = ScanRecord(
+                kind: .exit, answer: .admit, reason: "exited", gate: Gate(event: other.id, name: .main), zone: .main,
+                ticket: id, slot: 2, people: -1)
+            try await ledger.write { [now = after(2)] db in try LogHead(in: db).append(exit, on: now, in: db) }
+            #expect(try await ledger.counts(of: other.id).inside[.main] == 0)
+            #expect(try await venue.show(code.code, at: .main, of: ledger, on: after(3)).reason == .alreadyUsed)
+            // Its replacement leaves; then the first ticket turns out to be one of the other event.
+            let staff = try Attribution(actor: "desk")
+            let new = try #require(try await ledger.reissue(id, epoch: 1, by: staff, on: after(4)))
+            let left = try TicketSigner(key: venue.office.key).sign(new.ticket).code
+            #expect(try await venue.show(left, at: Venue.out, of: ledger, on: after(5)).outcome == .exited(count: 0))
+            #expect(try await venue.inside(ledger) == 0)
+            try await ledger.write { db in
+                try db.execute(
+                    sql: "UPDATE ticket SET event = ? WHERE id = ?", arguments: [other.id.blob, id.blob])
+            }
+            #expect(try await venue.inside(ledger) == 1)
+            #expect(try await ledger.verify().faults.filter { if case .view = $0 { true } else { false } } == [])
+        }
+    }
+
     @Test("In whatever order what happened becomes known, all ledgers come to the same count")
     func anyOrder() async throws {
         let seed = SeededGenerator().seed

@@ -14,9 +14,9 @@ struct ClaimState: Sendable {
     /// Whether all claims are known, although none was made.
     var isComplete = false
 
-    /// The logical time of the latest that another box did with the ticket; 0 for none.
-    func latest(besides own: BoxID) -> Int64 {
-        claims.filter { $0.entry.box != own }.map(\.logicalTime).max() ?? 0
+    /// The logical times of what other boxes did with the ticket.
+    func times(besides own: BoxID) -> [Int64] {
+        claims.filter { $0.entry.box != own }.map(\.logicalTime)
     }
 
     /// Whose knowledge a movement is based on.
@@ -76,12 +76,14 @@ extension AdmissionDesk {
             }
             let sequenceNumber = max(known.zoneLog.count, state.claims.map(\.sequenceNumber).max() ?? 0) + 1
             switch await claims.claim(
-                request(kind, of: ticket.id, sequenceNumber: sequenceNumber, in: history, on: instant))
+                request(
+                    kind, of: ticket.id, sequenceNumber: sequenceNumber, in: history, on: instant,
+                    after: state.times(besides: box.id)))
             {
             case .won(let number, let others):
                 (state.number, state.claims) = (number, others)
                 return state
-            case .taken(let claims): state.claims = claims
+            case .taken(let claims): (state.claims, state.isComplete) = (claims, true)
             case .alone: return state
             }
             for claim in state.claims where known.isUnused(claim, of: state.box, on: instant) {
@@ -109,7 +111,9 @@ extension AdmissionDesk {
         for _ in 0..<Self.tries {
             let sequenceNumber = max(known.zoneLog.count, state.claims.map(\.sequenceNumber).max() ?? 0) + 1
             switch await claims.claim(
-                request(.entry, of: ticket.id, sequenceNumber: sequenceNumber, in: known, on: instant))
+                request(
+                    .entry, of: ticket.id, sequenceNumber: sequenceNumber, in: known, on: instant,
+                    after: state.times(besides: box.id)))
             {
             case .won(let number, let others): (state.number, state.claims) = (number, others)
             case .taken(let claims): state.claims = claims
@@ -195,7 +199,8 @@ extension AdmissionDesk {
         of ticket: TicketID,
         sequenceNumber: Int,
         in history: TicketHistory,
-        on instant: Timestamp
+        on instant: Timestamp,
+        after others: [Int64] = []
     ) -> ClaimRequest {
         // A ticket and its replacements share one sequence of claims.
         ClaimRequest(
@@ -205,7 +210,7 @@ extension AdmissionDesk {
             sequenceNumber: sequenceNumber,
             kind: kind,
             at: instant,
-            logicalTime: history.logicalTime(on: instant)
+            logicalTime: history.logicalTime(on: instant, after: others)
         )
     }
 }

@@ -19,8 +19,8 @@ struct HubSharing: Service {
     private static let interval: Duration = .seconds(1)
     /// The delay in seconds before retrying a hub that does not answer; random, so that boxes do not return at once.
     private static let pause = 2.0...6.0
-    /// The delay in seconds between probes of a hub that does not answer claims. With the time that a probe takes at
-    /// most, less than 2 s.
+    /// The delay in seconds between probes of a hub that does not answer claims: with the time that a probe takes, less
+    /// than 2 s.
     private static let probePause = 0.5...1.0
     /// How soon a sync or a pause ends once the hub answers claims again.
     private static let poll: Duration = .milliseconds(200)

@@ -15,8 +15,8 @@ extension Ledger {
     ///   - gate: The gate, and its event.
     ///   - instant: The current time by this machine's wall clock.
     ///   - decider: Whose knowledge a movement is based on.
-    ///   - other: The logical time of the latest that another box is known to have done with the ticket, which the
-    ///     record follows; 0 for none.
+    ///   - others: The logical times of what other boxes are known to have done with the ticket; the record follows all
+    ///     that are not too far ahead.
     ///   - judge: Returns the verdict; pure, called once.
     /// - Returns: The result of `judge`, once it is recorded.
     /// - Throws: ``LedgerError``; nothing was recorded then, and no one may enter.
@@ -27,10 +27,10 @@ extension Ledger {
         at gate: Gate,
         on instant: Timestamp,
         knowing decider: DecisionSource = .alone,
-        after other: Int64 = 0,
+        after others: [Int64] = [],
         by judge: @escaping @Sendable (TicketHistory) -> Verdict
     ) async throws -> Verdict {
-        try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, after: other, by: judge)
+        try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, after: others, by: judge)
     }
 
     /// Judges a ticket that another platform sold, and records the verdict, in one transaction.
@@ -40,8 +40,8 @@ extension Ledger {
     ///   - gate: The gate, and its event.
     ///   - instant: The current time by this machine's wall clock.
     ///   - decider: Whose knowledge a movement is based on.
-    ///   - other: The logical time of the latest that another box is known to have done with the ticket, which the
-    ///     record follows; 0 for none.
+    ///   - others: The logical times of what other boxes are known to have done with the ticket; the record follows all
+    ///     that are not too far ahead.
     ///   - judge: Returns the verdict; pure, called once.
     /// - Returns: The result of `judge`, once it is recorded.
     /// - Throws: ``LedgerError``; nothing was recorded then, and no one may enter.
@@ -50,10 +50,10 @@ extension Ledger {
         at gate: Gate,
         on instant: Timestamp,
         knowing decider: DecisionSource = .alone,
-        after other: Int64 = 0,
+        after others: [Int64] = [],
         by judge: @escaping @Sendable (TicketHistory) -> Verdict
     ) async throws -> Verdict {
-        try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, after: other, by: judge)
+        try await decide(ticket.ticket, at: gate, on: instant, knowing: decider, after: others, by: judge)
     }
 
     /// Judges a ticket that staff admit by hand, and records the verdict with who admitted it and why.
@@ -65,6 +65,8 @@ extension Ledger {
     ///   - gate: The gate, and its event.
     ///   - seen: The version that the person saw; `nil` if no one looked the ticket up.
     ///   - instant: The current time by this machine's wall clock.
+    ///   - others: The logical times of what other boxes are known to have done with the ticket; the record follows all
+    ///     that are not too far ahead.
     ///   - attribution: Who decided it, and why.
     ///   - judge: Returns the verdict, or throws if the action is not allowed; pure, called once.
     /// - Returns: The result of `judge`, once it is recorded.
@@ -75,10 +77,12 @@ extension Ledger {
         at gate: Gate,
         seen: TicketVersion? = nil,
         on instant: Timestamp,
+        after others: [Int64] = [],
         attribution: Attribution,
         by judge: @escaping @Sendable (TicketHistory) throws -> Verdict
     ) async throws -> Verdict {
-        try await decide(ticket, at: gate, seen: seen, on: instant, knowing: nil, attribution: attribution, by: judge)
+        try await decide(
+            ticket, at: gate, seen: seen, on: instant, knowing: nil, after: others, attribution: attribution, by: judge)
     }
 
     private func decide<Verdict: RecordableVerdict>(
@@ -87,7 +91,7 @@ extension Ledger {
         seen: TicketVersion? = nil,
         on instant: Timestamp,
         knowing decider: DecisionSource?,
-        after other: Int64 = 0,
+        after others: [Int64] = [],
         attribution: Attribution? = nil,
         by judge: @escaping @Sendable (TicketHistory) throws -> Verdict
     ) async throws -> Verdict {
@@ -105,7 +109,7 @@ extension Ledger {
             record.slot = verdict.recording.isMovement ? file.nextSlot : nil
             record.by = attribution
             record.decided = verdict.recording.isMovement ? decider : nil
-            try book.append(record, on: instant, after: other, in: db)
+            try book.append(record, on: instant, after: others, in: db)
             return verdict
         }
     }

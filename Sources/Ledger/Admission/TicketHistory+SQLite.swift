@@ -14,7 +14,8 @@ struct TicketHistoryReader {
         let chain = try ReplacementChain(
             of: ticket.id, ofEvent: listed?.ticket.event ?? ticket.event, isFirst: listed?.replaces == nil, in: db)
         let lines = try MovementRecord.all(of: ticket.id, inFamilyOf: chain.root, in: db)
-        let behind = lines.filter { $0.zone == door.zone.name }
+        let here = lines.filter { $0.event == gate.event }
+        let behind = here.filter { $0.zone == door.zone.name }
         history = TicketHistory(
             listed: listed,
             root: chain.root,
@@ -22,7 +23,7 @@ struct TicketHistoryReader {
             newestEpoch: listed == nil ? try KeyRecord.newestEpoch(of: ticket.event, in: db) : nil,
             tier: tier,
             door: door,
-            movements: MovementRecord.withoutUndone(lines.filter { chain.tickets.contains($0.ticket) })
+            movements: MovementRecord.withoutUndone(here.filter { chain.tickets.contains($0.ticket) })
                 .compactMap(\.movement),
             zoneLog: behind.map(\.entry),
             zoneLogOfSiblings: behind.filter { !chain.tickets.contains($0.ticket) }.map(\.entry),

@@ -102,9 +102,11 @@ public struct TicketHistory: Hashable, Sendable {
 
     /// Returns a logical time that a record of this box does not exceed if it is made now.
     ///
-    /// - Parameter instant: The current time by this machine's wall clock.
+    /// - Parameters:
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - others: The logical times of what the record follows.
     /// - Returns: The time, with room for as many records of other cameras as fit between a claim and its record.
-    public func logicalTime(on instant: Timestamp) -> Int64 {
-        max(instant.milliseconds << 16, latestLogicalTime) + 1024
+    public func logicalTime(on instant: Timestamp, after others: [Int64]) -> Int64 {
+        max(instant.milliseconds << 16, latestLogicalTime, LogicalClock.latest(of: others, on: instant)) + 1024
     }
 }

@@ -10,24 +10,41 @@ import TicketSigning
 /// logical clocks and takes its person out. An exit that follows no entry counts for nobody, however often it is
 /// repeated: otherwise whoever leaves twice could enter twice, or empty a full zone.
 enum ExitMatching {
-    /// Matches the exits of the tickets that the transaction has changed, and corrects the zones' counts.
+    /// How many tickets are matched again in one transaction, so that no guest waits for those of others.
+    private static let ticketLimit = 100
+
+    /// Matches the exits of tickets that were changed, and corrects the zones' counts. As long as lines are judged
+    /// again after a revocation, the tickets wait, so that each is matched once.
     ///
     /// - Parameter db: A database in a write transaction.
     /// - Throws: `DatabaseError`.
-    /// - Complexity: Reads the lines of these tickets; one look-up if there are none.
+    /// - Complexity: Reads the lines of at most 100 tickets; one look-up if there are none.
     static func update(in db: Database) throws {
-        let changed = try Row.fetchAll(db.cachedStatement(sql: "SELECT event, ticket FROM rematch"))
-        guard !changed.isEmpty else { return }
-        try db.execute(sql: "DELETE FROM rematch")
+        let next = try db.cachedStatement(sql: "SELECT event, ticket FROM rematch LIMIT \(ticketLimit)")
+        let changed = try Row.fetchAll(next)
+        guard !changed.isEmpty, try !LineCounting.isScheduled(in: db) else { return }
         var done: Set<Family> = []
         for row in changed {
-            let family = try Family(of: row.identifier("ticket"), at: row.identifier("event"), in: db)
+            let (event, ticket): (EventID, TicketID) = (try row.identifier("event"), try row.identifier("ticket"))
+            try db.cachedStatement(sql: "DELETE FROM rematch WHERE event = ? AND ticket = ?")
+                .execute(arguments: [event.blob, ticket.blob])
+            let family = try Family(of: ticket, at: event, in: db)
             if done.insert(family).inserted { try update(family, in: db) }
         }
     }
 
+    /// Whether the next transaction will match tickets that wait for it.
+    static func isDue(in db: Database) throws -> Bool {
+        try isPending(in: db) && !LineCounting.isScheduled(in: db)
+    }
+
+    /// Whether tickets wait to be matched again.
+    static func isPending(in db: Database) throws -> Bool {
+        try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM rematch)")) == true
+    }
+
     private static func update(_ family: Family, in db: Database) throws {
-        let lines = try family.lines(in: db)
+        guard let lines = try family.lines(in: db) else { return }
         let unmatched = Set(unmatched(among: lines).map(\.number))
         for exit in lines where exit.people < 0 && exit.kind != .void {
             let number = exit.number
@@ -55,19 +72,29 @@ enum ExitMatching {
         }
     }
 
-    /// Returns all exits that match no entry, found anew.
+    /// Returns whether the table has the exits that match no entry, and no others, found anew.
     ///
     /// - Parameter db: A database within a transaction.
-    /// - Returns: Their numbers.
+    /// - Returns: `true` also as long as tickets wait to be matched again.
     /// - Throws: `DatabaseError`.
-    static func all(in db: Database) throws -> Set<ScanReference> {
+    static func isRight(in db: Database) throws -> Bool {
+        guard try !isPending(in: db) else { return true }
         let exits = "SELECT DISTINCT event, ticket FROM scan WHERE people < 0 AND undone_seq IS NULL"
         let families = try Row.fetchAll(db, sql: exits).map {
             try Family(of: $0.identifier("ticket"), at: $0.identifier("event"), in: db)
         }
-        return try Set(families).reduce(into: []) { numbers, family in
-            numbers.formUnion(try unmatched(among: family.lines(in: db)).map(\.number))
+        let stored = try Set(Row.fetchAll(db, sql: "SELECT * FROM unmatched_exit").map(ScanReference.init))
+        var left = stored
+        for family in Set(families) {
+            guard let lines = try family.lines(in: db) else {
+                left.subtract(try family.exits(in: db))
+                continue
+            }
+            let unmatched = Set(unmatched(among: lines).map(\.number))
+            guard unmatched.isSubset(of: stored) else { return false }
+            left.subtract(unmatched)
         }
+        return left.isEmpty
     }
 }
 
@@ -81,10 +108,35 @@ private struct Family: Hashable {
         self.event = event
     }
 
-    func lines(in db: Database) throws -> [MovementRecord] {
+    /// With more lines a ticket is not matched any more, and every further exit matches nobody: whoever writes so many
+    /// must not hold up other guests.
+    private static let lineLimit = 1000
+
+    private static let members = """
+        WITH RECURSIVE family (id) AS (
+            SELECT ?1 UNION SELECT ticket.id FROM family JOIN ticket ON ticket.replaces = family.id
+        ) SELECT id FROM family
+        """
+
+    /// Returns the lines in the order of the book; `nil` if there are too many.
+    func lines(in db: Database) throws -> [MovementRecord]? {
+        let count = try db.cachedStatement(
+            sql: """
+                SELECT count(*) FROM (
+                    SELECT 1 FROM scan WHERE ticket IN (\(Self.members)) AND slot IS NOT NULL
+                    LIMIT \(Self.lineLimit + 1)
+                )
+                """)
+        guard try Int.fetchOne(count, arguments: [root.blob]) ?? 0 <= Self.lineLimit else { return nil }
         let lines = try MovementRecord.all(of: root, inFamilyOf: root, in: db).filter { $0.event == event }
         // A ticket of another event replaces nothing, whatever its row says.
         let strangers = try Set(lines.map(\.ticket)).filter { try Family(of: $0, at: event, in: db) != self }
         return lines.filter { !strangers.contains($0.ticket) }
+    }
+
+    /// Returns the numbers of all exits.
+    func exits(in db: Database) throws -> [ScanReference] {
+        let sql = "SELECT box, seq, chain FROM scan WHERE ticket IN (\(Self.members)) AND people < 0"
+        return try Row.fetchAll(db, sql: sql, arguments: [root.blob]).map(ScanReference.init)
     }
 }

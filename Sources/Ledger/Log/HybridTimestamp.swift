@@ -52,9 +52,9 @@ enum LogicalClock {
         return hlc
     }
 
-    /// Returns a time after another box's; 0 if that is too far ahead to follow it.
-    static func following(_ hlc: Int64, on instant: Timestamp) -> Int64 {
-        ahead(hlc, of: instant) == nil ? hlc + 1 : 0
+    /// Returns the latest of other boxes' times that is not too far ahead to be followed; 0 for none.
+    static func latest(of times: [Int64], on instant: Timestamp) -> Int64 {
+        times.filter { ahead($0, of: instant) == nil }.max() ?? 0
     }
 
     /// Returns how far another box's time is ahead, if that is too far to follow it.

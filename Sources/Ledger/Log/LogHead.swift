@@ -42,15 +42,15 @@ struct LogHead {
     /// - Parameters:
     ///   - record: The scan.
     ///   - instant: The current time by this machine's wall clock.
-    ///   - other: The logical time of another box's scan that this one follows; 0 for none.
+    ///   - others: The logical times of other boxes' scans that this one follows, as far as they can be followed.
     ///   - db: A database in a write transaction.
     /// - Throws: ``LedgerError/refused(_:)`` if the box may not record it; `DatabaseError`.
     func append(
-        _ record: ScanRecord, on instant: Timestamp, after other: Int64 = 0, in db: Database
+        _ record: ScanRecord, on instant: Timestamp, after others: [Int64] = [], in db: Database
     ) throws {
         try Authority.requireRecording(record, by: box.id, in: db)
         let hlc = max(
-            instant.milliseconds << 16, hlc + 1, heard + 1, LogicalClock.following(other, on: instant))
+            instant.milliseconds << 16, hlc + 1, heard + 1, LogicalClock.latest(of: others, on: instant) + 1)
         let scan = Scan(box: box.id, seq: seq + 1, record: record, at: instant, hlc: hlc)
         try scan.insert(chain: chain.appending(scan.canonicalBytes).head, branch: 0, in: db)
     }

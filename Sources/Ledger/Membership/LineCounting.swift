@@ -239,21 +239,30 @@ extension Ledger {
     ///
     /// - Throws: ``LedgerError``.
     func judgeLines() async throws {
-        guard try await read({ db in try LineCounting.isScheduled(in: db) }) else { return }
-        var count = MergePiece.first
-        while true {
-            let (start, length) = (ContinuousClock.now, count)
-            guard try await write({ db in try LineCounting.judgePiece(of: length, in: db) }) else { return }
-            count = MergePiece.length(after: length, taking: ContinuousClock.now - start)
+        if try await read({ db in try LineCounting.isScheduled(in: db) }) {
+            var count = MergePiece.first
+            while true {
+                let (start, length) = (ContinuousClock.now, count)
+                guard try await write({ db in try LineCounting.judgePiece(of: length, in: db) }) else { break }
+                count = MergePiece.length(after: length, taking: ContinuousClock.now - start)
+                try await letOthersWrite(since: start)
+            }
+        }
+        while try await read({ db in try ExitMatching.isDue(in: db) }) {
+            let start = ContinuousClock.now
+            // Each transaction matches some of them.
+            try await write { _ in }
             try await letOthersWrite(since: start)
         }
     }
 
     /// Judges the lines whose judging was interrupted.
     func finishInterruptedJudging() throws {
-        guard try lock != nil && queue.read({ try LineCounting.isScheduled(in: $0) }) else { return }
+        let isUnfinished = try queue.read { try LineCounting.isScheduled(in: $0) || ExitMatching.isPending(in: $0) }
+        guard lock != nil, isUnfinished else { return }
         try queue.writeWithoutTransaction { db in
             while try transaction(in: db, { try LineCounting.judgePiece(of: Self.pieceCount, in: $0) }) {}
+            while try ExitMatching.isDue(in: db) { try transaction(in: db) { _ in } }
         }
     }
 }

@@ -358,8 +358,9 @@ enum LedgerSchema {
 
     /// Exits of people who are not known to have entered take nobody out of a zone's count.
     ///
-    /// Which exits these are depends on all lines of a ticket, in the order of their logical clocks. `unmatched` names
-    /// the tickets for which that may have changed; `ExitMatching` empties it before the transaction ends.
+    /// Which exits these are depends on all lines of a ticket, in the order of their logical clocks. `rematch` names
+    /// the tickets for which that may have changed; `ExitMatching` takes care of them before the transaction ends, or,
+    /// if they are many, in the next ones.
     private static let exits = """
         CREATE TABLE unmatched_exit (
             box   BLOB NOT NULL,
@@ -387,6 +388,14 @@ enum LedgerSchema {
         CREATE TRIGGER exit_is_to_match AFTER INSERT ON scan
         WHEN new.people < 0 AND new.undone_seq IS NULL AND new.counts
         BEGIN INSERT INTO rematch VALUES (new.event, new.ticket) ON CONFLICT DO NOTHING; END;
+        CREATE TRIGGER exit_of_crowd_matches_nobody AFTER INSERT ON scan
+        WHEN new.people < 0 AND new.undone_seq IS NULL AND new.counts AND 1000 < (
+            SELECT count(*) FROM (SELECT 1 FROM scan WHERE ticket = new.ticket AND slot IS NOT NULL LIMIT 1001)
+        )
+        BEGIN
+            INSERT INTO unmatched_exit VALUES (new.box, new.seq, new.chain, new.event, new.zone)
+            ON CONFLICT DO NOTHING;
+        END;
         CREATE TRIGGER entry_may_match AFTER INSERT ON scan
         WHEN new.people > 0 AND new.undone_seq IS NULL AND new.counts
             AND EXISTS (SELECT 1 FROM unmatched_exit WHERE event = new.event AND zone = new.zone)
@@ -412,14 +421,18 @@ enum LedgerSchema {
             ON CONFLICT DO NOTHING;
         END;
         CREATE TRIGGER replacement_may_match AFTER INSERT ON ticket
-        WHEN new.replaces IS NOT NULL
-            AND EXISTS (SELECT 1 FROM scan WHERE event = new.event AND people < 0 AND undone_seq IS NULL)
-        BEGIN INSERT INTO rematch VALUES (new.event, new.id) ON CONFLICT DO NOTHING; END;
+        WHEN (new.replaces IS NOT NULL OR EXISTS (SELECT 1 FROM ticket WHERE replaces = new.id))
+            AND EXISTS (SELECT 1 FROM scan WHERE people < 0 AND undone_seq IS NULL)
+        BEGIN
+            INSERT INTO rematch VALUES (new.event, new.id) ON CONFLICT DO NOTHING;
+            INSERT INTO rematch SELECT event, id FROM ticket WHERE replaces = new.id ON CONFLICT DO NOTHING;
+        END;
         CREATE TRIGGER other_replacement_may_match AFTER UPDATE OF event, replaces ON ticket
         WHEN new.replaces IS NOT old.replaces OR new.event <> old.event
         BEGIN
             INSERT INTO rematch VALUES (new.event, new.id), (old.event, old.id) ON CONFLICT DO NOTHING;
             INSERT INTO rematch SELECT old.event, old.replaces WHERE old.replaces IS NOT NULL ON CONFLICT DO NOTHING;
+            INSERT INTO rematch SELECT event, id FROM ticket WHERE replaces = new.id ON CONFLICT DO NOTHING;
         END;
         """
 }

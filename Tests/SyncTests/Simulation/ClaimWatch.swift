@@ -90,7 +90,7 @@ actor ClaimWatch: ClaimAuthority {
 
     func didSync() async {
         await book.didSync()
-        (failures, quietUntil) = (0, 0)
+        if await book.isConnected { (failures, quietUntil) = (0, 0) }
     }
 
     func claim(_ wish: ClaimRequest) async -> ClaimResult {
