@@ -128,7 +128,8 @@ public struct AdmissionDesk: Sendable {
     ///   - clock: Whether that clock can be trusted.
     ///   - picture: The picture that shows the code.
     ///   - dryRun: Collects what would have been admitted, to recognise copies within a batch.
-    /// - Returns: The verdict that ``decide(_:on:clock:)`` would give; for a copy, it names the earlier picture.
+    /// - Returns: The verdict that ``decide(_:on:clock:inViewSince:)`` would give; for a copy, it names the earlier
+    ///   picture.
     /// - Throws: `LedgerError` if the ledger cannot be read.
     public func decideWithoutRecording(
         _ code: String,
