@@ -17,7 +17,7 @@ TEXTS = Path(__file__).parents[2] / "Sources/DoorTexts"
 LANGUAGES = {"en": "English", "sw": "Swahili", "lg": "Luganda", "fr": "French", "de": "German", "es": "Spanish", "ar": "Arabic"}
 PHONES = {"phone-360": (360, 640), "phone-320": (320, 568), "across-640": (640, 360)}
 # The longest that a gap is filled with in earnest: a moment of another day, three gates.
-FILLINGS = {"time": "2026-12-31 23:45", "gates": "north, river-side, backstage", "count": "12", "admits": "20"}
+FILLINGS = {"time": "2026-12-31 23:45", "gates": "north, river-side, backstage", "tiers": "Crew, Artist", "count": "12", "admits": "20"}
 STYLES = {
     "notATicket": ["quiet"], "admitted": ["admit"], "readmitted": ["admit"], "exited": ["exit"], "justExited": ["exit"],
     "checked": ["checked"], "justAdmitted": ["again"], "alreadyUsed": ["used"],
