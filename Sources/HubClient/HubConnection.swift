@@ -23,6 +23,8 @@ public actor HubConnection {
     private var transport: (any HTTPTransport)?
     /// The monotonic clock for deadlines.
     nonisolated let elapsed: @Sendable () -> ContinuousClock.Instant
+    /// How long a request of a sync may take.
+    private let limit: Duration
     /// Waits for a duration.
     private let pause: @Sendable (Duration) async throws -> Void
     /// The hub's clock minus this box's clock, in milliseconds. Requests are signed with the hub's time, so that a
@@ -37,15 +39,17 @@ public actor HubConnection {
     ///   - key: The box's key.
     ///   - hub: The hub that the box has joined; `nil` for none, in which case no request is sent.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    ///   - limit: How long a request of a sync may take.
     public init(
         to address: HubAddress,
         as box: BoxID,
         key: BoxKey,
         hub: HubFingerprint?,
-        now: @escaping @Sendable () -> Int64
+        now: @escaping @Sendable () -> Int64,
+        within limit: Duration = .seconds(30)
     ) {
         self.init(
-            to: address, as: box, key: key, hub: hub, now: now, elapsed: { .now },
+            to: address, as: box, key: key, hub: hub, now: now, within: limit, elapsed: { .now },
             pause: { try await Task.sleep(for: $0) }, over: { CurlTransport(address: address) }
         )
     }
@@ -57,6 +61,7 @@ public actor HubConnection {
         key: BoxKey,
         hub: HubFingerprint?,
         now: @escaping @Sendable () -> Int64,
+        within limit: Duration = .seconds(30),
         elapsed: @escaping @Sendable () -> ContinuousClock.Instant,
         pause: @escaping @Sendable (Duration) async throws -> Void,
         over makeTransport: @escaping @Sendable () -> any HTTPTransport
@@ -66,10 +71,14 @@ public actor HubConnection {
         self.key = key
         self.hub = hub
         self.now = now
+        self.limit = limit
         self.elapsed = elapsed
         self.pause = pause
         self.makeTransport = makeTransport
     }
+
+    /// When a request of a sync that is sent now ends.
+    nonisolated var deadline: ContinuousClock.Instant { elapsed() + limit }
 
     /// Sends a request and waits for the answer.
     ///

@@ -47,6 +47,4 @@ extension HubConnection: HubEndpoint {
         let known = least > 0 ? "&least=\(least)" : ""
         return try await patiently { try await page("/v1/records?kinds=\(names)\(from)\(known)", by: deadline) }
     }
-
-    private nonisolated var deadline: ContinuousClock.Instant { elapsed() + .seconds(30) }
 }

@@ -23,7 +23,7 @@ public struct HubKeys: Sendable {
     /// - Returns: The keys, without retired ones; may be empty.
     /// - Throws: ``HubClientError``; `KeyFileError` if the hub sent something that is not an event key.
     public func fetch() async throws -> [EventKey] {
-        let answer: Wire.Keys = try await connection.ask("GET", "/v1/keys", by: .now + .seconds(15))
+        let answer: Wire.Keys = try await connection.ask("GET", "/v1/keys", by: connection.deadline)
         return try answer.keys.map { wire in
             guard let bytes = key.open(wire.sealed.bytes) else { throw HubClientError.notSealedForThisBox }
             return try KeyFile.eventKey(in: bytes, from: "from the hub")

@@ -19,9 +19,15 @@ public struct HubMembership: Hashable, Sendable {
     ///   - invitation: The hub and the code.
     ///   - box: The box's identifier, as in its scans.
     ///   - key: The box's key; its public half goes to the hub.
+    ///   - limit: How long to wait for the hub.
     /// - Returns: The box's membership.
     /// - Throws: ``HubClientError``, also if the membership is not that of the code; `SigningError`.
-    public static func join(_ invitation: HubInvitation, as box: BoxID, key: BoxKey) async throws -> HubMembership {
+    public static func join(
+        _ invitation: HubInvitation,
+        as box: BoxID,
+        key: BoxKey,
+        within limit: Duration = .seconds(15)
+    ) async throws -> HubMembership {
         let (own, code) = (key.publicKey.bytes, try invitation.code.key())
         let enrolment = Wire.Enrolment(
             box: box, key: RecordBytes(own), code: RecordBytes(code.publicKey),
@@ -29,7 +35,7 @@ public struct HubMembership: Hashable, Sendable {
             signature: RecordBytes(key.sign(BoxProof(box: box, key: key.publicKey, code: code.publicKey).message))
         )
         let connection = HubConnection(to: invitation.address, as: box, key: key, hub: invitation.hub, now: { 0 })
-        let answer: Wire.Box = try await connection.ask("POST", "/v1/boxes", body: enrolment, by: .now + .seconds(15))
+        let answer: Wire.Box = try await connection.ask("POST", "/v1/boxes", body: enrolment, by: .now + limit)
         let membership = try answer.membership.map { given in
             guard let signed = try given.membership(of: own, signedBy: key, with: invitation.code) else {
                 throw HubClientError.notTheOrganisers(host: invitation.address.host)

@@ -38,11 +38,13 @@ public struct SyncPayload: Hashable, Sendable {
         on instant: Timestamp
     ) async throws {
         let nobody = BoxID.random()
-        var heard =
+        let known =
             try await peer.flatMapAsync { try await ledger.lastKnownVector(of: $0) }
             ?? VersionVector(
                 ledger: peer ?? nobody, name: "", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: []
             )
+        // The other ledger may have been restored, and takes nothing of a box or event that it does not know.
+        var heard = known.withoutLists
         versionVector = try await ledger.versionVector(for: peer, on: instant)
         made = try await ledger.logicalTime(on: instant)
         var records: [SignedRecord] = []

@@ -28,7 +28,7 @@ struct CarrierTests {
         let invitation = Invitation(name: box.name, isRelay: isRelay)
         try await hub.store.invite(invitation, code: code.key().publicKey, expiry: hub.clock.now + 60_000)
         let key = try await ledger.testKey
-        _ = try await HubMembership.join(hub.invitation(code), as: box.id, key: key)
+        _ = try await hub.join(hub.invitation(code), as: box.id, key: key)
         return ServedHub.Member(id: box.id, key: key, hub: hub)
     }
 

@@ -75,10 +75,18 @@ struct ServedHub {
         try await store.invite(invitation, code: code.key().publicKey, expiry: clock.now + 60_000)
         let key = try BoxKey()
         let id = key.box
-        let membership = try await HubMembership.join(self.invitation(code), as: id, key: key)
+        let membership = try await join(self.invitation(code), as: id, key: key)
         #expect(membership.name == name)
         return Member(id: id, key: key, hub: self)
     }
+
+    /// Joins as a box does, however busy this machine is.
+    func join(_ invitation: HubInvitation, as box: BoxID, key: BoxKey) async throws -> HubMembership {
+        try await HubMembership.join(invitation, as: box, key: key, within: Self.patience)
+    }
+
+    /// How long tests wait for an answer.
+    static let patience: Duration = .seconds(600)
 
     func invitation(_ code: EnrolmentCode) -> HubInvitation {
         HubInvitation(address: address, code: code, hub: fingerprint)
@@ -95,7 +103,8 @@ struct ServedHub {
             self.key = key
             let clock = hub.clock
             connection = HubConnection(
-                to: hub.address, as: id, key: key, hub: hub.fingerprint, now: { clock.now + ahead })
+                to: hub.address, as: id, key: key, hub: hub.fingerprint, now: { clock.now + ahead },
+                within: ServedHub.patience)
         }
 
         func ask<Answer: Decodable & Sendable>(
@@ -103,7 +112,7 @@ struct ServedHub {
             _ target: String,
             _ body: (any Encodable & Sendable)? = nil
         ) async throws -> Answer {
-            try await connection.ask(method, target, body: body, by: .now + .seconds(600))
+            try await connection.ask(method, target, body: body, by: .now + ServedHub.patience)
         }
     }
 }

@@ -116,24 +116,24 @@ struct ServerTests {
             try await hub.store.invite(Invitation(name: "North"), code: code.key().publicKey, expiry: expiry)
             let key = try BoxKey()
             let box = key.box
-            _ = try await HubMembership.join(invitation, as: box, key: key)
+            _ = try await hub.join(invitation, as: box, key: key)
             // The answer may have been lost on the way.
-            _ = try await HubMembership.join(invitation, as: box, key: key)
+            _ = try await hub.join(invitation, as: box, key: key)
             let stranger = try BoxKey()
-            let other = await thrown { try await HubMembership.join(invitation, as: stranger.box, key: stranger) }
+            let other = await thrown { try await hub.join(invitation, as: stranger.box, key: stranger) }
             #expect(status(other) == 403)
             let late = EnrolmentCode()
             try await hub.store.invite(Invitation(name: "South"), code: late.key().publicKey, expiry: expiry)
             hub.clock.advance(by: 2000)
             let expired = hub.invitation(late)
             #expect(
-                status(await thrown { try await HubMembership.join(expired, as: stranger.box, key: stranger) }) == 403)
+                status(await thrown { try await hub.join(expired, as: stranger.box, key: stranger) }) == 403)
             let again = EnrolmentCode()
             try await hub.store.invite(
                 Invitation(name: "North"), code: again.key().publicKey, expiry: hub.clock.now + 1000)
             let stolen = hub.invitation(again)
             // Nobody takes the identifier of a box whose key is another.
-            #expect(status(await thrown { try await HubMembership.join(stolen, as: box, key: stranger) }) == 422)
+            #expect(status(await thrown { try await hub.join(stolen, as: box, key: stranger) }) == 422)
         }
     }
 
@@ -144,11 +144,11 @@ struct ServerTests {
             let expiry = hub.clock.now + 1000
             try await hub.store.invite(Invitation(name: "North"), code: code.key().publicKey, expiry: expiry)
             let key = try BoxKey()
-            let error = await thrown { try await HubMembership.join(hub.invitation(code), as: key.box, key: key) }
+            let error = await thrown { try await hub.join(hub.invitation(code), as: key.box, key: key) }
             #expect(status(error) == 409)
             #expect("\(try #require(error))".contains("Another box of the hub is named 'North'"))
             try await hub.store.revoke(first.id, now: hub.clock.now)
-            let joined = try await HubMembership.join(hub.invitation(code), as: key.box, key: key)
+            let joined = try await hub.join(hub.invitation(code), as: key.box, key: key)
             #expect(joined.name == "North")
         }
     }
@@ -165,7 +165,7 @@ struct ServerTests {
             try await hub.store.invite(invitation, code: code.key().publicKey, expiry: expiry)
             let key = try BoxKey()
             for _ in 0..<2 {
-                let joined = try await HubMembership.join(hub.invitation(code), as: key.box, key: key)
+                let joined = try await hub.join(hub.invitation(code), as: key.box, key: key)
                 let signed = try #require(joined.membership)
                 #expect(signed.isAuthentic && signed.membership.box == key.box && signed.membership.role == .gate)
                 #expect(signed.membership.terms.root == Root(root.publicKey))
@@ -185,7 +185,7 @@ struct ServerTests {
             #expect(status(error) == 403)
             // A hub that hands out the membership of another code is not believed.
             let mixed = await thrown {
-                try await HubMembership.join(hub.invitation(other), as: stranger.box, key: stranger)
+                try await hub.join(hub.invitation(other), as: stranger.box, key: stranger)
             }
             #expect("\(try #require(mixed))".contains("not from whoever made the joining code"))
         }
@@ -391,7 +391,7 @@ struct ServerTests {
             let north = try await hub.box("North")
             let connection = HubConnection(
                 to: hub.address, as: north.id, key: north.key, hub: hub.fingerprint, now: { hub.clock.now },
-                elapsed: { .now },
+                within: ServedHub.patience, elapsed: { .now },
                 pause: { pause in paused.withLock { $0 += pause } }, over: { CurlTransport(address: hub.address) })
             for _ in 1...150 { _ = try await connection.have(scans: nil) }
             #expect(paused.withLock { $0 } == .seconds(2))

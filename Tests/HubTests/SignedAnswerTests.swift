@@ -40,7 +40,7 @@ struct SignedAnswerTests {
     ) -> HubConnection {
         HubConnection(
             to: hub.address, as: member.id, key: member.key, hub: other ?? hub.fingerprint, now: { hub.clock.now },
-            elapsed: { .now }, pause: { _ in },
+            within: ServedHub.patience, elapsed: { .now }, pause: { _ in },
             over: { InterceptedTransport(real: CurlTransport(address: hub.address), interceptor: interceptor) })
     }
 
@@ -109,7 +109,7 @@ struct SignedAnswerTests {
                 Invitation(name: "South"), code: code.key().publicKey, expiry: hub.clock.now + 1000)
             let invitation = HubInvitation(address: hub.address, code: code, hub: other)
             let key = try BoxKey()
-            let error = await thrown { try await HubMembership.join(invitation, as: key.box, key: key) }
+            let error = await thrown { try await hub.join(invitation, as: key.box, key: key) }
             #expect(isUnsigned(error))
         }
     }

@@ -174,7 +174,7 @@ struct StrangerTests {
             while statuses.last != 429 {
                 let guess = hub.invitation(EnrolmentCode())
                 let key = try BoxKey()
-                let error = await thrown { try await HubMembership.join(guess, as: key.box, key: key) }
+                let error = await thrown { try await hub.join(guess, as: key.box, key: key) }
                 guard case .refused(_, let status, _, _)? = error as? HubClientError else { continue }
                 statuses.append(status)
             }

@@ -136,11 +136,12 @@ struct MergingTests {
         let payload = try await SyncPayload(
             of: north.ledger, signedBy: north.ledger.testKey, for: south.ownBox().id, on: after(1))
         let records = payload.page.records.filter { record in
-            guard case .ticket(let ticket) = record else { return false }
+            guard case .ticket(let ticket) = record else { return record.kind == .box }
             return ticket.id == new.ticket.id
         }
         let page = SharedPage(start: payload.page.start, end: payload.page.end, records: records)
-        #expect(try await south.merge(page, from: payload.versionVector.ledger, on: after(1)).new == [.ticket: 1])
+        let merged = try await south.merge(page, from: payload.versionVector.ledger, on: after(1))
+        #expect(merged.new[.ticket] == 1)
         let desk = try await desk(north, on: south)
         let newCode = try TicketSigner(key: north.key).sign(new.ticket).code
         #expect(try await desk.decide(newCode, on: after(2)).answer == .admit)
@@ -217,6 +218,59 @@ struct MergingTests {
         }
         let changed = SharedPage(start: page.start, end: page.end, signed: records)
         return (page, changed, sender)
+    }
+
+    @Test("What is on a stick is taken by a box that was restored since it met the stick's, and can be passed on")
+    func stickForRestored() async throws {
+        try await withTemporaryFolder { folder in
+            let north = try await TestDoor(in: folder)
+            let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+            let backup = south.path + ".backup"
+            _ = try await south.backup(to: backup)
+            try await sync(north.ledger, south)
+            var renamed = north.event
+            renamed.name = "Late Night"
+            _ = try await north.ledger.update(renamed, gates: [GateSettings(name: .main)])
+            let payload = try await SyncPayload(
+                of: north.ledger, signedBy: north.ledger.testKey, for: south.ownBox().id, on: noon)
+            let restored = try Ledger(opening: backup, for: .writing)
+            #expect(try await restored.merge(payload, on: noon).faults.isEmpty)
+            try await expectSigned(north.event, at: restored)
+        }
+    }
+
+    @Test("A version that comes before its box is taken once the box is there")
+    func versionBeforeBox() async throws {
+        try await withTemporaryFolder { folder in
+            let north = try await TestDoor(in: folder)
+            let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+            let key = try await north.ledger.testKey
+            let page = try await north.ledger.page(
+                after: south.versionVector(for: nil, on: noon), on: noon, signedBy: key)
+            let sender = try await north.ledger.versionVector(for: nil, on: noon)
+            let parts = page.signed.map(\.record.kind)
+            #expect(parts.contains(.box) && parts.contains(.event))
+            let withoutBoxes = SharedPage(
+                start: page.start, end: page.end, signed: page.signed.filter { $0.record.kind != .box })
+            _ = try await south.merge(withoutBoxes, from: sender.ledger, on: noon)
+            #expect(try await south.events().isEmpty)
+            let boxes = SharedPage(
+                start: page.start, end: page.end, signed: page.signed.filter { $0.record.kind == .box })
+            _ = try await south.merge(boxes, from: sender.ledger, on: noon)
+            try await sync(north.ledger, south)
+            try await expectSigned(north.event, at: south)
+        }
+    }
+
+    /// What a ledger has of an event is signed by a box that it knows, so that others can take it from there.
+    private func expectSigned(_ event: Event, at ledger: Ledger) async throws {
+        let signed = try await ledger.read { db in
+            try Bool.fetchOne(
+                db,
+                sql: "SELECT signature NOT NULL AND stamper IN (SELECT id FROM box) FROM event WHERE id = ?",
+                arguments: [event.id.blob])
+        }
+        #expect(signed == true)
     }
 
     @Test("A box whose disk was set back gets its own scans from others, goes on behind them, and admits again")

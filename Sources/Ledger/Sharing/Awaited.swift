@@ -4,8 +4,9 @@ import FoundationEssentials
 import GRDB
 import TicketSigning
 
-/// Boxes and events for want of which records were left out: the boxes may not write versions, and nobody has told of
-/// the events. When a membership or an event arrives, what others have sent is read again.
+/// Boxes and events for want of which records were left out: the boxes may not write versions, or nobody has told of
+/// the boxes or events. When a membership, an event, or, in a ledger without a root, a box arrives, what others have
+/// sent is read again.
 enum Awaited {
     /// The maximum number of identifiers in the table. Once it is full, anything that arrives counts as awaited: a
     /// stranger who invents boxes and events costs the reader time, not space.
@@ -20,7 +21,7 @@ enum Awaited {
     /// Reads everything again that others have sent, if a box or an event was awaited.
     ///
     /// - Parameters:
-    ///   - id: A box that may write versions from now on, or an event that is new here.
+    ///   - id: A box that may write versions from now on, or a box or event that is new here.
     ///   - db: The ledger, in a write transaction.
     /// - Throws: Errors of the ledger.
     static func end(for id: Identifier<some Any>, in db: Database) throws {

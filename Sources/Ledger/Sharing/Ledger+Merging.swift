@@ -245,7 +245,7 @@ private struct PageMerger {
         if case .ticket(let ticket) = record { return try merge(ticket, at: index) }
         let isNew =
             switch record {
-            case .box(let box): try box.merge(in: db)
+            case .box(let box): try merge(box)
             case .membership(let membership): try merge(membership, at: index)
             case .event(let event): try merge(event, at: index)
             case .key(let key): try merge(key, at: index)
@@ -286,12 +286,12 @@ private struct PageMerger {
         result.report(.unfit, of: record.kind.rawValue)
     }
 
-    /// Leaves a record out until its event arrives: then everything is read again.
+    /// Leaves a record out until its box or event arrives: then everything is read again.
     ///
     /// - Returns: `false`: the record is not new.
-    private mutating func leaveOut(_ record: SharedRecord, awaiting event: EventID) throws -> Bool {
+    private mutating func leaveOut(_ record: SharedRecord, awaiting id: Identifier<some Any>) throws -> Bool {
         leaveOut(record)
-        try Awaited.begin(for: event, in: db)
+        try Awaited.begin(for: id, in: db)
         return false
     }
 
@@ -338,6 +338,14 @@ private struct PageMerger {
         return false
     }
 
+    private mutating func merge(_ box: SharedBox) throws -> Bool {
+        guard try box.merge(in: db) else { return false }
+        root = try root ?? Root.pinned(in: db)
+        // Under a root, versions are waiting for the box's membership.
+        if root == nil { try Awaited.end(for: box.id, in: db) }
+        return true
+    }
+
     private mutating func merge(_ event: SharedEvent, at index: Int) throws -> Bool {
         guard let version = try version(at: index, in: event.id) else { return false }
         follow(event.stamp.hlc, of: event.stamp.box)
@@ -377,7 +385,7 @@ private struct PageMerger {
     }
 
     /// Returns a version or a message with what its author may do; `nil` if it is left out: its author may not write
-    /// it, or did not. In a ledger that belongs to no organiser yet, every version is taken.
+    /// it, or did not. In a ledger that belongs to no organiser yet, every version of a known box is taken.
     private mutating func version(at index: Int, in event: EventID) throws -> SharedVersion? {
         let (record, signature) = (checked.page.signed[index].record, checked.page.signed[index].signature)
         guard let author = record.author else { return nil }
@@ -386,6 +394,11 @@ private struct PageMerger {
         let rank = authority.rank(of: record, in: event)
         root = try root ?? Root.pinned(in: db)
         guard root != nil else {
+            // Without its author's key nobody can tell whether a signature is worth keeping.
+            guard try isKnown(author) else {
+                _ = try leaveOut(record, awaiting: author)
+                return nil
+            }
             return SharedVersion(record, signature: isAuthentic ? signature : nil, rank: rank)
         }
         guard rank > 0 else {

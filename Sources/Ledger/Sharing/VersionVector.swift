@@ -49,6 +49,12 @@ public struct VersionVector: Hashable, Sendable, Codable {
         return VersionVector(ledger: ledger, name: name, end: end, pulled: page.end, highWaterMarks: highWaterMarks)
     }
 
+    /// The same, without having read any boxes, memberships, events, keys or messages of the recipient.
+    public var withoutLists: VersionVector {
+        let pulled = pulled.map { ListCursor(epoch: $0.epoch, lists: 0, tickets: $0.tickets) }
+        return VersionVector(ledger: ledger, name: name, end: end, pulled: pulled, highWaterMarks: highWaterMarks)
+    }
+
     /// - Parameters:
     ///   - ledger: The ledger's own box.
     ///   - name: The ledger's name for people.
