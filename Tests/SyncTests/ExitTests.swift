@@ -159,10 +159,13 @@ struct ExitTests {
             let ledger = venue.ledgers[0]
             let codes = try await venue.issue(2).map(\.code)
             for code in codes { _ = try await venue.show(code, at: .main, of: ledger, on: after(1)) }
-            for second in 2...1005 as ClosedRange<Int64> {
+            for second in 2...4 as ClosedRange<Int64> {
                 _ = try await venue.show(codes[0], at: Venue.out, of: ledger, on: after(second))
             }
-            #expect(try await venue.inside(ledger) == 1)
+            try await ledger.repeatLastLine(1000, on: after(5))
+            #expect(try await venue.inside(ledger) == 2)
+            _ = try await venue.show(codes[0], at: Venue.out, of: ledger, on: after(6))
+            #expect(try await venue.inside(ledger) == 2)
             #expect(try await ledger.verify().faults == [])
         }
     }
@@ -259,5 +262,23 @@ struct ExitTests {
             inside[first] = max(0, inside[first, default: 0] + (scan.kind == "exit" ? -1 : 1))
         }
         return inside.values.reduce(0, +)
+    }
+}
+
+extension Ledger {
+    /// Records the last line again and again, as a door does that somebody shows a code all evening.
+    fileprivate func repeatLastLine(_ count: Int, on instant: Timestamp) async throws {
+        try await write { db in
+            let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM scan ORDER BY seq DESC LIMIT 1"))
+            let last = try SharedScan(row)
+            let gate = try #require(GateName(last.gate))
+            for number in 1...count {
+                let line = ScanRecord(
+                    kind: .exit, answer: .admit, reason: last.reason,
+                    gate: Gate(event: last.event, name: gate),
+                    zone: .main, ticket: last.ticket, slot: last.slot.map { $0 + number }, people: last.people)
+                try LogHead(in: db).append(line, on: instant, in: db)
+            }
+        }
     }
 }

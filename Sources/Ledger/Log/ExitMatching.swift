@@ -44,7 +44,8 @@ enum ExitMatching {
     }
 
     private static func update(_ family: Family, in db: Database) throws {
-        guard let lines = try family.lines(in: db) else { return }
+        guard let lines = try family.lines(in: db) else { return try family.giveUp(in: db) }
+        try family.resume(in: db)
         let unmatched = Set(unmatched(among: lines).map(\.number))
         for exit in lines where exit.people < 0 && exit.kind != .void {
             let number = exit.number
@@ -86,11 +87,8 @@ enum ExitMatching {
         let stored = try Set(Row.fetchAll(db, sql: "SELECT * FROM unmatched_exit").map(ScanReference.init))
         var left = stored
         for family in Set(families) {
-            guard let lines = try family.lines(in: db) else {
-                left.subtract(try family.exits(in: db))
-                continue
-            }
-            let unmatched = Set(unmatched(among: lines).map(\.number))
+            let lines = try family.lines(in: db)
+            let unmatched = try lines.map { Set(Self.unmatched(among: $0).map(\.number)) } ?? family.exits(in: db)
             guard unmatched.isSubset(of: stored) else { return false }
             left.subtract(unmatched)
         }
@@ -108,8 +106,8 @@ private struct Family: Hashable {
         self.event = event
     }
 
-    /// With more lines a ticket is not matched any more, and every further exit matches nobody: whoever writes so many
-    /// must not hold up other guests.
+    /// With more lines a ticket is not matched any more, and all of its exits match nobody: whoever writes so many must
+    /// not hold up other guests.
     private static let lineLimit = 1000
 
     private static let members = """
@@ -134,9 +132,31 @@ private struct Family: Hashable {
         return lines.filter { !strangers.contains($0.ticket) }
     }
 
-    /// Returns the numbers of all exits.
-    func exits(in db: Database) throws -> [ScanReference] {
-        let sql = "SELECT box, seq, chain FROM scan WHERE ticket IN (\(Self.members)) AND people < 0"
-        return try Row.fetchAll(db, sql: sql, arguments: [root.blob]).map(ScanReference.init)
+    /// Lets all exits match nobody, also those that follow.
+    func giveUp(in db: Database) throws {
+        let members =
+            "SELECT id FROM (\(Self.members)) WHERE id NOT IN (SELECT ticket FROM unmatchable WHERE event = ?2)"
+        let arguments: StatementArguments = [root.blob, event.blob]
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO unmatched_exit
+                SELECT box, seq, chain, event, zone FROM scan
+                WHERE ticket IN (\(members)) AND \(Self.isExit)
+                """, arguments: arguments)
+        try db.execute(sql: "INSERT INTO unmatchable SELECT ?2, id FROM (\(members))", arguments: arguments)
     }
+
+    /// Matches exits again: some of the lines turned out to be another ticket's.
+    func resume(in db: Database) throws {
+        let sql = "DELETE FROM unmatchable WHERE event = ?2 AND ticket IN (\(Self.members))"
+        try db.cachedStatement(sql: sql).execute(arguments: [root.blob, event.blob])
+    }
+
+    /// Returns the numbers of all exits.
+    func exits(in db: Database) throws -> Set<ScanReference> {
+        let sql = "SELECT box, seq, chain FROM scan WHERE ticket IN (\(Self.members)) AND \(Self.isExit)"
+        return try Set(Row.fetchAll(db, sql: sql, arguments: [root.blob, event.blob]).map(ScanReference.init))
+    }
+
+    private static let isExit = "event = ?2 AND people < 0 AND undone_seq IS NULL AND counts"
 }

@@ -388,10 +388,14 @@ enum LedgerSchema {
         CREATE TRIGGER exit_is_to_match AFTER INSERT ON scan
         WHEN new.people < 0 AND new.undone_seq IS NULL AND new.counts
         BEGIN INSERT INTO rematch VALUES (new.event, new.ticket) ON CONFLICT DO NOTHING; END;
-        CREATE TRIGGER exit_of_crowd_matches_nobody AFTER INSERT ON scan
-        WHEN new.people < 0 AND new.undone_seq IS NULL AND new.counts AND 1000 < (
-            SELECT count(*) FROM (SELECT 1 FROM scan WHERE ticket = new.ticket AND slot IS NOT NULL LIMIT 1001)
-        )
+        CREATE TABLE unmatchable (                    -- tickets with too many lines: all of their exits match nobody
+            event  BLOB NOT NULL,
+            ticket BLOB NOT NULL,
+            PRIMARY KEY (event, ticket)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER exit_of_unmatchable AFTER INSERT ON scan
+        WHEN new.people < 0 AND new.undone_seq IS NULL AND new.counts
+            AND EXISTS (SELECT 1 FROM unmatchable WHERE event = new.event AND ticket = new.ticket)
         BEGIN
             INSERT INTO unmatched_exit VALUES (new.box, new.seq, new.chain, new.event, new.zone)
             ON CONFLICT DO NOTHING;
