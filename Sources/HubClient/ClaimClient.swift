@@ -74,11 +74,18 @@ public actor ClaimClient: ClaimAuthority {
     /// - Parameter request: The movement to record.
     /// - Returns: The hub's answer within the timeout (300 ms by default); `ClaimResult.alone` if there is none.
     public func claim(_ request: ClaimRequest) async -> ClaimResult {
+        await claim(request, by: deadline)
+    }
+
+    /// When a guest who comes now has waited long enough.
+    fileprivate var deadline: ContinuousClock.Instant { connection.elapsed() + timeout }
+
+    fileprivate func claim(_ request: ClaimRequest, by deadline: ContinuousClock.Instant) async -> ClaimResult {
         // A number identifies one request; random numbers do not repeat even after a restart.
         let wire = Wire.ClaimRequest(request, number: .random(in: 1 ... .max))
         guard wire.isValid else { return .alone }
         question = Self.target(of: request.ticket, at: request.gate.event, in: request.zone)
-        let answer = await answer { connection, deadline in
+        let answer = await answer(by: deadline) { connection in
             try await connection.ask("POST", "/v1/claims", body: wire, by: deadline)
         }
         guard let answer else { return .alone }
@@ -94,9 +101,18 @@ public actor ClaimClient: ClaimAuthority {
     ///   - zone: The zone behind the gate.
     /// - Returns: The claims, in order; `nil` if there is no answer within the timeout.
     public func claims(of ticket: TicketID, at event: EventID, in zone: ZoneName) async -> [Claim]? {
+        await claims(of: ticket, at: event, in: zone, by: deadline)
+    }
+
+    fileprivate func claims(
+        of ticket: TicketID,
+        at event: EventID,
+        in zone: ZoneName,
+        by deadline: ContinuousClock.Instant
+    ) async -> [Claim]? {
         let question = Self.target(of: ticket, at: event, in: zone)
         self.question = question
-        return await answer { connection, deadline in
+        return await answer(by: deadline) { connection in
             try await connection.ask("GET", question, by: deadline)
         }?.claims.map(Claim.init)
     }
@@ -105,14 +121,15 @@ public actor ClaimClient: ClaimAuthority {
         "/v1/claims?event=\(event)&ticket=\(ticket)&zone=\(zone.text)"
     }
 
-    /// Asks the hub, unless it is unreachable.
+    /// Asks the hub, unless it is unreachable or the guest has waited long enough.
     private func answer(
-        to ask: @Sendable (HubConnection, ContinuousClock.Instant) async throws -> Wire.ClaimAnswer
+        by deadline: ContinuousClock.Instant,
+        to ask: @Sendable (HubConnection) async throws -> Wire.ClaimAnswer
     ) async -> Wire.ClaimAnswer? {
-        let start = connection.elapsed()
-        guard breaker.allowsRequest(now: start) else { return nil }
+        let now = connection.elapsed()
+        guard now < deadline, breaker.allowsRequest(now: now) else { return nil }
         do {
-            let answer = try await ask(connection, start + timeout)
+            let answer = try await ask(connection)
             hubAnswered()
             return answer
         } catch {
@@ -121,12 +138,37 @@ public actor ClaimClient: ClaimAuthority {
         }
     }
 
+    public func forOneGuest() async -> any ClaimAuthority {
+        GuestClaims(client: self, deadline: deadline, lastRelease: deadline + timeout)
+    }
+
     /// Releases an unused claim; if the hub does not receive the request, the box keeps the claim.
     ///
     /// - Parameter number: The number in `ClaimResult.won`.
-    public func release(_ number: Int64) async {
-        try? await connection.tell("DELETE", "/v1/claims/\(number)", by: connection.elapsed() + timeout)
+    public func release(_ number: Int64) async { await release(number, by: deadline) }
+
+    fileprivate func release(_ number: Int64, by deadline: ContinuousClock.Instant) async {
+        guard connection.elapsed() < deadline else { return }
+        try? await connection.tell("DELETE", "/v1/claims/\(number)", by: deadline)
     }
+}
+
+/// Asks for one guest, who waits for all answers together no longer than for one.
+private struct GuestClaims: ClaimAuthority {
+    let client: ClaimClient
+    let deadline: ContinuousClock.Instant
+    /// A claim is released also after that: otherwise nobody could use it.
+    let lastRelease: ContinuousClock.Instant
+
+    var isInStep: Bool { get async { await client.isInStep } }
+
+    func claim(_ request: ClaimRequest) async -> ClaimResult { await client.claim(request, by: deadline) }
+
+    func claims(of ticket: TicketID, at event: EventID, in zone: ZoneName) async -> [Claim]? {
+        await client.claims(of: ticket, at: event, in: zone, by: deadline)
+    }
+
+    func release(_ number: Int64) async { await client.release(number, by: lastRelease) }
 }
 
 extension Wire.ClaimRequest {

@@ -115,6 +115,52 @@ struct ClientTests {
         }
     }
 
+    /// The way to a hub that is slow, in simulated time.
+    private final class SlowCable: HTTPTransport, Sendable {
+        private let cable: Cable
+        private let delay: Duration
+        private let start = ContinuousClock.now
+        private let passed = Mutex(Duration.zero)
+
+        init(to address: HubAddress, delay: Duration) { (cable, self.delay) = (Cable(to: address), delay) }
+
+        var elapsed: Duration { passed.withLock { $0 } }
+        var now: ContinuousClock.Instant { start + elapsed }
+
+        nonisolated(nonsending) func run(
+            _ method: String, _ target: String, body: [UInt8], headers: [(name: String, value: String)],
+            by deadline: ContinuousClock.Instant
+        ) async throws(HubClientError) -> HubResponse {
+            let left = now.duration(to: deadline)
+            passed.withLock { $0 += min(delay, left) }
+            guard delay <= left else { throw .unreachable(host: "hub", reason: "Timeout was reached") }
+            return try await cable.run(method, target, body: body, headers: headers, by: deadline)
+        }
+    }
+
+    @Test("A guest waits no longer for several answers of a slow hub than for one")
+    func slowHub() async throws {
+        try await ServedHub.serve { hub in
+            let box = try await hub.box("north-1")
+            let cable = SlowCable(to: hub.address, delay: .milliseconds(200))
+            let connection = HubConnection(
+                to: hub.address, as: box.id, key: box.key, hub: hub.fingerprint, now: { hub.clock.now },
+                elapsed: { cable.now }, pause: { _ in }, over: { cable })
+            let client = ClaimClient(over: connection)
+            for round in 1...2 {
+                let claims = await client.forOneGuest()
+                #expect(await claims.claims(of: .random(), at: .sample, in: .main) == [])
+                for _ in 1...4 { #expect(await claims.claim(.sample(.random())) == .alone) }
+                #expect(cable.elapsed == .milliseconds(300) * round)
+            }
+            let claims = await client.forOneGuest()
+            guard case .won = await claims.claim(.sample(.random())) else {
+                Issue.record("the hub is not asked again")
+                return
+            }
+        }
+    }
+
     @Test("Claims with impossible numbers or names are not valid, on either side")
     func impossibleClaims() {
         func request(

@@ -43,7 +43,7 @@ extension AdmissionDesk {
         by judge: (TicketHistory) -> Verdict,
         recording record: (ClaimState) async throws -> Verdict
     ) async throws -> Verdict {
-        guard let claims else { return try await record(ClaimState()) }
+        guard let claims = await claims?.forOneGuest() else { return try await record(ClaimState()) }
         let state = try await claimState(of: ticket, on: instant, asking: claims, by: judge)
         do {
             let verdict = try await record(state)
@@ -104,7 +104,7 @@ extension AdmissionDesk {
     ///   `LedgerError` if the ledger cannot be read.
     func claimForStaff(of ticket: Ticket, seen: SeenTicket?, on instant: Timestamp) async throws -> ClaimState {
         var state = ClaimState(box: await ownBoxInStep)
-        guard let claims else { return state }
+        guard let claims = await claims?.forOneGuest() else { return state }
         let known = try await ledger.history(of: ticket, at: gate)
         let zone = known.door.zone.name
         state.claims = knownClaims(of: ticket, in: known)

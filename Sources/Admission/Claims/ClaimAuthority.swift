@@ -29,6 +29,14 @@ public protocol ClaimAuthority: Sendable {
     ///
     /// - Parameter number: The claim's number, from ``ClaimResult/won(number:others:)``.
     func release(_ number: Int64) async
+
+    /// Returns the authority for all questions about one guest, whose answers together take no longer than one.
+    func forOneGuest() async -> any ClaimAuthority
+}
+
+extension ClaimAuthority {
+    /// Returns itself: its answers take no time, or nobody waits for them.
+    public func forOneGuest() async -> any ClaimAuthority { self }
 }
 
 /// A request to record the next movement of a ticket.

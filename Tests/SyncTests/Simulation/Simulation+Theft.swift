@@ -217,7 +217,9 @@ extension Simulation {
         theft?.made.insert(new)
         try await ledger.add([
             IssuedTicket(
-                ticket: Ticket(event: event, user: .random(), id: new), epoch: 1, holder: "Eve", replaces: old)
+                ticket: Ticket(event: event, user: .random(), id: new), epoch: 1,
+                // Of the tier that a desk may write if it may write one only, so that nothing but `replaces` is wrong.
+                tier: old.map { _ in "Regular" }, holder: "Eve", replaces: old)
         ])
     }
 
