@@ -30,6 +30,8 @@ public actor HubConnection {
     /// The hub's clock minus this box's clock, in milliseconds. Requests are signed with the hub's time, so that a
     /// box with a wrong clock can still send them.
     private(set) var clockOffset: Int64 = 0
+    /// The same, measured to within half a second; `nil` as long as no answer came that fast.
+    package private(set) var knownClockOffset: Int64?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -174,6 +176,7 @@ public actor HubConnection {
             bodyHash: SHA256.hash(body)
         )
         let signed = RecordBytes(key.sign(signature.message)).base64url
+        let start = elapsed()
         let transport = transport ?? makeTransport()
         self.transport = transport
         guard let hub else { throw HubClientError.notJoined(host: address.host) }
@@ -188,6 +191,11 @@ public actor HubConnection {
         )
         guard answer.isSigned(by: hub, method, target, request: signed) else {
             throw HubClientError.notSigned(host: address.host)
+        }
+        let duration = start.duration(to: elapsed())
+        if let time = answer.hubTime, duration <= .seconds(1) {
+            // On average the hub gave its time half way.
+            knownClockOffset = time + Int64(duration / 2 / .milliseconds(1)) - now()
         }
         return answer
     }

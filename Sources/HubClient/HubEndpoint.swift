@@ -27,6 +27,9 @@ package protocol HubEndpoint: Sendable {
     /// - Returns: The next page of records.
     /// - Throws: ``HubClientError``; a hub in the same process also throws its own errors.
     func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page
+
+    /// The hub's clock minus the caller's, in milliseconds, to within half a second; `nil` if it is not known.
+    var knownClockOffset: Int64? { get async }
 }
 
 extension HubConnection: HubEndpoint {

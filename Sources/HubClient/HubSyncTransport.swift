@@ -19,6 +19,8 @@ public struct HubSyncTransport: SyncTransport {
     /// How far the hub has read the lists, as it said last.
     private let positions = UploadPositions()
 
+    /// How many of these records a box holds in memory at a time: more than a festival has.
+    private static let listLimit = 20_000
     private static let lists: [RecordKind] = [.box, .membership, .event, .key, .message]
     private static let rest: [RecordKind] = [.change, .ticket, .scan]
 
@@ -46,6 +48,8 @@ public struct HubSyncTransport: SyncTransport {
         host = "this hub"
         peer = Self.identifier(of: "hub within")
     }
+
+    public var clockOffset: Int64? { get async { await client.knownClockOffset } }
 
     public func versionVector(hearing own: VersionVector) async throws -> VersionVector {
         let last = own.highWaterMarks.first { $0.box == own.ledger }?.last(of: .scan)
@@ -156,13 +160,13 @@ public struct HubSyncTransport: SyncTransport {
         }
     }
 
-    /// Returns all new records that others refer to: a key whose event was changed later precedes its event, possibly
-    /// on another page. There are few of them.
+    /// Returns the new records that others refer to: a key whose event was changed later precedes its event, possibly
+    /// on another page. There are few of them; the rest of very many is left for the next page.
     private func lists(after start: ListCursor?, knowing least: Int64 = 0) async throws -> Wire.Page {
         var page = try await read(Self.lists, after: start, rev: start?.lists ?? 0, knowing: least)
         let start = page.from
         var records = page.records
-        while page.more {
+        while page.more, records.count < Self.listLimit {
             let cursor = FeedCursor(epoch: page.epoch, rev: page.rev)
             page = try await client.page(of: Self.lists, after: cursor, knowing: least)
             records += page.records

@@ -28,6 +28,15 @@ public protocol SyncTransport: Sendable {
     /// - Returns: The next records that this side lacks; an empty page if there are none.
     /// - Throws: Any error that prevented the request or the response from arriving.
     func page(after own: VersionVector) async throws -> SharedPage
+
+    /// The clock of the hub at the other end minus this side's, in milliseconds; `nil` if there is no hub, or it is not
+    /// known.
+    var clockOffset: Int64? { get async }
+}
+
+extension SyncTransport {
+    /// Other ledgers' clocks may be wrong as well.
+    public var clockOffset: Int64? { nil }
 }
 
 /// Connects two ledgers in one program.

@@ -2,6 +2,7 @@
 
 import Glibc
 import Ledger
+import Sync
 import Synchronization
 import TestSupport
 import Testing
@@ -125,6 +126,24 @@ struct ClaimTests {
             #expect(verdict.reason == .alreadyUsed)
             #expect(verdict.use?.first?.boxName == "north-1")
             #expect(verdict.use?.first?.at == now)
+        }
+    }
+
+    @Test("What a revoked box claimed keeps nobody out, also if the hub has not heard of the revocation")
+    func revokedClaim() async throws {
+        try await withDesks { north, south, code, _ in
+            let root = try MasterKey.random().rootKey()
+            try await south.ledger.pin(Root(root.publicKey))
+            _ = try await south.ledger.add(south.ledger.testKey.publicKey.membership(.gate, of: root))
+            let thief = try await north.ledger.testKey.publicKey
+            _ = try await south.ledger.add(thief.membership(.gate, of: root))
+            #expect(try await north.decide(code, on: now).reason == .admitted)
+            #expect(try await south.decide(code, on: now).reason == .alreadyUsed)
+            let revocation = try await south.ledger.revocation(of: thief.box, since: now)
+            _ = try await south.ledger.add(
+                thief.membership(MemberRights(.gate), serial: 2, revoked: revocation, of: root))
+            let later = Timestamp(milliseconds: now.milliseconds + 20_000)
+            #expect(try await south.decide(code, on: later).reason == .admitted)
         }
     }
 

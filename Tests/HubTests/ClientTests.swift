@@ -161,6 +161,41 @@ struct ClientTests {
         }
     }
 
+    /// A hub with lists that never end.
+    private final class EndlessHub: HubEndpoint {
+        let pages = Mutex(0)
+        let knownClockOffset: Int64? = nil
+        private let epoch = FeedCursor.Epoch.random()
+
+        func have(scans: Int64?) async throws -> Wire.Have {
+            Wire.Have(epoch: epoch, rev: 0, cursor: "", relay: false, logs: [], closed: [])
+        }
+
+        func take(_ upload: Wire.Upload) async throws {}
+
+        func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page {
+            let page = pages.withLock { pages in
+                pages += 1
+                return pages
+            }
+            let records = (0..<1000).map { _ in
+                WireRecord(
+                    kind: .box, event: nil, box: .random(), seq: nil, chain: nil, id: .random(), hlc: "0", body: "{}")
+            }
+            return Wire.Page(epoch: epoch, from: 0, rev: Int64(page), more: true, records: records)
+        }
+    }
+
+    @Test("Of a hub's lists without end a box reads a part at a time")
+    func endlessLists() async throws {
+        let hub = EndlessHub()
+        let transport = HubSyncTransport(within: hub)
+        let own = VersionVector(
+            ledger: .random(), name: "north-1", end: ListCursor(epoch: .random()), pulled: nil, highWaterMarks: [])
+        _ = try await transport.page(after: own)
+        #expect(hub.pages.withLock { $0 } <= 21)
+    }
+
     @Test("Claims with impossible numbers or names are not valid, on either side")
     func impossibleClaims() {
         func request(

@@ -97,6 +97,29 @@ struct HubStoreTests {
         }
     }
 
+    @Test("Of lines that follow none of many branches few are tried, and the rest come with the next upload")
+    func followingNothing() async throws {
+        try await StoreKind.sqlite.withStore { store in
+            let box = try EnrolledBox.sample()
+            func record(_ number: Int64, _ actor: String, after chain: LogChain) throws -> (HubRecord, LogChain) {
+                let change = SharedChange(
+                    box: box.id, seq: number, ticket: .random(), action: .block, was: .valid, status: .blocked,
+                    by: try Attribution(actor: actor), at: Timestamp(milliseconds: number), hlc: number, after: chain)
+                let record = try #require(try WireRecord(SignedRecord(.change(change), signature: nil)).record)
+                return (record, LogChain(head: change.chain.bytes))
+            }
+            let first = try record(1, "first", after: .start)
+            let branches = try (0..<150).map { try record(2, "branch \($0)", after: first.1) }
+            let known = try await upload([first.0] + branches.map(\.0), by: box, to: store)
+            #expect(known.allSatisfy { $0 == .taken })
+            let nowhere = LogChain(head: [UInt8](repeating: 7, count: 32))
+            let junk = try (0..<100).map { try record(3, "junk \($0)", after: nowhere).0 }
+            let last = try record(3, "last", after: branches[0].1).0
+            #expect(try await upload(junk + [last], by: box, to: store).allSatisfy { $0 == .gap })
+            #expect(try await upload([last], by: box, to: store) == [.taken])
+        }
+    }
+
     @Test("A box that branches without end makes the lists of others no longer", arguments: StoreKind.allCases)
     func manyBranches(_ kind: StoreKind) async throws {
         try await kind.withStore { store in

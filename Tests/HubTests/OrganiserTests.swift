@@ -80,6 +80,34 @@ import TicketSigning
         }
     }
 
+    @Test(
+        "The hub turns away whom root has revoked, whatever its database says, and lets in whose revocation was undone",
+        arguments: StoreKind.allCases)
+    func revocations(kind: StoreKind) async throws {
+        try await Self.open(kind) { scene in
+            let root = try MasterKey.random().rootKey()
+            let ledger = await scene.desk.ledger
+            let key = try await scene.door.ledger.testKey.publicKey
+            func isOpen() async throws -> Bool? {
+                await scene.desk.refresh()
+                return try await scene.service.boxes().first { $0.id == key.box }.map { $0.revoked == nil }
+            }
+            try await ledger.pin(Root(root.publicKey))
+            _ = try await ledger.add(key.membership(.gate, of: root))
+            #expect(try await isOpen() == true)
+            let revocation = try await ledger.revocation(of: key.box, since: await scene.desk.moment)
+            _ = try await ledger.add(key.membership(MemberRights(.gate), serial: 2, revoked: revocation, of: root))
+            #expect(try await isOpen() == false)
+            scene.clock.advance(by: 1000)
+            _ = try await ledger.add(key.membership(.gate, serial: scene.clock.now << 16, of: root))
+            #expect(try await isOpen() == true)
+            // Whom the hub's operator shuts out stays out.
+            scene.clock.advance(by: 1000)
+            _ = try await scene.service.revoke(key.box.description)
+            #expect(try await isOpen() == false)
+        }
+    }
+
     @Test("What a box shares is on the page, and counted once however often it is read", arguments: StoreKind.allCases)
     func arrivals(kind: StoreKind) async throws {
         try await Self.open(kind) { scene in

@@ -100,7 +100,7 @@ struct QuotaTests {
 
     @Test("What a box brings of an enrolled one counts for that one, and what it brings of others for itself")
     func broughtLines() async throws {
-        try await open(.sqlite, BoxQuota(records: 4)) { service, _ in
+        try await open(.sqlite, BoxQuota(records: 4, recordsPerUnknownBox: 1)) { service, _ in
             let (key, stranger) = (try BoxKey(), try BoxKey())
             let (north, south) = (
                 try await enrolled(key: key, at: service), try await enrolled("South", at: service)
@@ -115,6 +115,19 @@ struct QuotaTests {
             let line = try HubRecord.signedChange(of: stranger.box, by: stranger)
             #expect(try await service.take([line], from: south) == [.taken])
             #expect(await limit { try await service.take([.scan(south.id, 2)], from: south) } == .records)
+        }
+    }
+
+    @Test("A stolen box makes few boxes known that nobody let in", arguments: StoreKind.allCases)
+    func inventedBoxes(_ kind: StoreKind) async throws {
+        try await open(kind, BoxQuota(records: 500)) { service, _ in
+            let (key, thief) = (try BoxKey(), try await enrolled(at: service))
+            _ = try await enrolled("South", key: key, at: service)
+            for _ in 1...4 { #expect(try await service.take([.box(BoxKey())], from: thief) == [.taken]) }
+            // One that joined counts as any record.
+            #expect(try await service.take([.box(key)], from: thief) == [.taken])
+            #expect(try await service.take([.box(BoxKey())], from: thief) == [.taken])
+            #expect(await limit { try await service.take([.box(BoxKey())], from: thief) } == .records)
         }
     }
 

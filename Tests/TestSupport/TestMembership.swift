@@ -24,11 +24,12 @@ extension BoxPublicKey {
         _ rights: MemberRights,
         serial: Int64 = 1,
         name: String = "gate",
+        revoked revocation: Revocation? = nil,
         of root: RootKey
     ) throws -> SignedMembership {
         let terms = MembershipTerms(
             key: bytes, name: name, rights: rights, serial: serial, start: Timestamp(milliseconds: 1),
-            root: root.publicKey)
+            revoked: revocation, root: root.publicKey)
         let membership = Membership(terms)
         return SignedMembership(membership, signature: try root.sign(terms))
     }

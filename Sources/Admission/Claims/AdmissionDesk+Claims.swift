@@ -13,6 +13,8 @@ struct ClaimState: Sendable {
     var box: BoxID?
     /// Whether all claims are known, although none was made.
     var isComplete = false
+    /// The last sequence number that the hub named; 0 for none.
+    var lastNumber = 0
 
     /// The logical times of what other boxes did with the ticket.
     func times(besides own: BoxID) -> [Int64] {
@@ -71,19 +73,23 @@ extension AdmissionDesk {
                     let all = await claims.claims(
                         of: history.root ?? ticket.id, at: gate.event, in: history.door.zone.name)
                 else { break }
-                (state.claims, state.isComplete) = (all, true)
+                try await take(all, into: &state)
+                state.isComplete = true
                 continue
             }
-            let sequenceNumber = max(known.zoneLog.count, state.claims.map(\.sequenceNumber).max() ?? 0) + 1
+            let sequenceNumber = max(known.zoneLog.count, state.lastNumber) + 1
             switch await claims.claim(
                 request(
                     kind, of: ticket.id, sequenceNumber: sequenceNumber, in: history, on: instant,
                     after: state.times(besides: box.id)))
             {
             case .won(let number, let others):
-                (state.number, state.claims) = (number, others)
+                state.number = number
+                try await take(others, into: &state)
                 return state
-            case .taken(let claims): (state.claims, state.isComplete) = (claims, true)
+            case .taken(let claims):
+                try await take(claims, into: &state)
+                state.isComplete = true
             case .alone: return state
             }
             for claim in state.claims where known.isUnused(claim, of: state.box, on: instant) {
@@ -91,6 +97,16 @@ extension AdmissionDesk {
             }
         }
         return state
+    }
+
+    /// Takes what the hub answered. What boxes claimed that the organiser has revoked keeps nobody out: the hub may not
+    /// have heard of it, or not any more.
+    private func take(_ claims: [Claim], into state: inout ClaimState) async throws {
+        state.lastNumber = claims.map(\.sequenceNumber).max() ?? state.lastNumber
+        state.claims = claims
+        guard claims.contains(where: { $0.entry.box != box.id }) else { return }
+        let revoked = try await ledger.revokedBoxes()
+        state.claims.removeAll { revoked.contains($0.entry.box) }
     }
 
     /// Claims a ticket's next movement before staff admit somebody.
@@ -107,16 +123,18 @@ extension AdmissionDesk {
         guard let claims = await claims?.forOneGuest() else { return state }
         let known = try await ledger.history(of: ticket, at: gate)
         let zone = known.door.zone.name
-        state.claims = knownClaims(of: ticket, in: known)
+        try await take(knownClaims(of: ticket, in: known), into: &state)
         for _ in 0..<Self.tries {
-            let sequenceNumber = max(known.zoneLog.count, state.claims.map(\.sequenceNumber).max() ?? 0) + 1
+            let sequenceNumber = max(known.zoneLog.count, state.lastNumber) + 1
             switch await claims.claim(
                 request(
                     .entry, of: ticket.id, sequenceNumber: sequenceNumber, in: known, on: instant,
                     after: state.times(besides: box.id)))
             {
-            case .won(let number, let others): (state.number, state.claims) = (number, others)
-            case .taken(let claims): state.claims = claims
+            case .won(let number, let others):
+                state.number = number
+                try await take(others, into: &state)
+            case .taken(let claims): try await take(claims, into: &state)
             case .alone: return state
             }
             heard.note(state.claims, of: known.root ?? ticket.id, at: zone)

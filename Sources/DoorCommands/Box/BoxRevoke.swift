@@ -120,8 +120,7 @@ struct BoxRevoke: AsyncParsableCommand {
     private func turnAway(_ box: KnownBox, _ settings: Configuration) async throws {
         guard settings.hubDatabase.contains("://") || access(settings.hubDatabase, F_OK) == 0 else {
             if settings.hubURL != nil {
-                Terminal.note(
-                    "The hub goes on serving it until you run `doorcheck hub revoke \(box.id)` on the hub's machine.")
+                Terminal.note("The hub turns it away when it hears of it: run `doorcheck hub sync` now.")
             }
             return
         }

@@ -6,6 +6,8 @@ import TicketSigning
 
 /// Provides the hub's own ledger with the operations that the server provides to boxes.
 struct LocalHubClient: HubEndpoint {
+    /// The same clock.
+    let knownClockOffset: Int64? = 0
     let service: HubService
     /// The ledger's own box.
     let box: BoxID

@@ -90,6 +90,25 @@ public actor OrganiserDashboard: Service {
         }
         let outcome = try await session?.run()
         for sentence in outcome?.received.sentences ?? [] { logger.error("\(sentence)") }
+        try await followRevocations()
+    }
+
+    /// Turns away the boxes that root has revoked, and lets those in again whose revocation was taken back later: the
+    /// hub's database may be a backup of before, and root may be on another machine.
+    private func followRevocations() async throws {
+        let boxes = try await service.boxes()
+        let revoked = try await ledger.revokedBoxes()
+        for box in boxes where box.revoked == nil && revoked.contains(box.id) {
+            try await service.store.revoke(box.id, now: service.now())
+            logger.notice("revoked box turned away", metadata: ["box": "\(box.name)"])
+        }
+        guard boxes.contains(where: { $0.revoked != nil }) else { return }
+        let members = try await ledger.membershipTimes()
+        for box in boxes {
+            guard let since = box.revoked, let time = members[box.id], time.milliseconds > since else { continue }
+            guard try await service.store.reinstate(box.id) else { continue }
+            logger.notice("box let in again", metadata: ["box": "\(box.name)"])
+        }
     }
 
     private func lookAround() async throws {

@@ -8,6 +8,9 @@
 struct BoxQuota: Hashable, Sendable {
     /// Records that the hub stores for a box within a day.
     var records: Int64 = 100_000
+    /// As how many of them a box counts that the hub has not let in: every other box keeps what each box has, so that a
+    /// stolen one must not invent many. Who brings home what a lost hub had can still bring a thousand.
+    var recordsPerUnknownBox: Int64 = 100
     /// Their total length, in bytes.
     var bytes: Int64 = 128 << 20
     /// Claims of the last day for which the hub has no scan.

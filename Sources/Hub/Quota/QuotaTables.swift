@@ -57,7 +57,13 @@ extension SQLSession {
 
     /// Counts the records of an upload that the hub has stored or set aside. Lines of another box that is enrolled
     /// count for that box: after a hub has lost its disk, who brings everything home can still send what it writes.
-    func count(_ records: [HubRecord], with results: [UploadResult], by box: EnrolledBox, now: Int64) throws {
+    func count(
+        _ records: [HubRecord],
+        with results: [UploadResult],
+        by box: EnrolledBox,
+        under quota: BoxQuota,
+        now: Int64
+    ) throws {
         let new = zip(records, results).filter { ![.known, .gap, .forbidden].contains($0.1) }.map(\.0)
         guard !box.isRelay else { return }
         let authors = Set(new.compactMap { $0.log?.box }).filter { $0 != box.id }
@@ -65,10 +71,15 @@ extension SQLSession {
         let records = Dictionary(grouping: new) { record in
             record.log.flatMap { enrolled.contains($0.box) ? $0.box : nil } ?? box.id
         }
-        for (payer, records) in records { try count(records, for: payer, now: now) }
+        for (payer, records) in records { try count(records, for: payer, under: quota, now: now) }
     }
 
-    private func count(_ records: [HubRecord], for box: BoxID, now: Int64) throws {
+    private func count(_ records: [HubRecord], for box: BoxID, under quota: BoxQuota, now: Int64) throws {
+        let unknown = try records.count { record in
+            guard record.kind == .box, case .version(let id, _) = record.key else { return false }
+            return try row("SELECT 1 FROM box WHERE id = $1", [id.sql]) == nil
+        }
+        let number = Int64(records.count) + Int64(unknown) * (quota.recordsPerUnknownBox - 1)
         let used = try stored(by: box, now: now)
         let bytes = records.reduce(into: Int64(0)) { $0 += Int64($1.body.count) }
         try run(
@@ -79,7 +90,7 @@ extension SQLSession {
                 begun_ms = excluded.begun_ms, records = excluded.records, bytes = excluded.bytes
             """,
             [
-                box.sql, .integer(used.begun), .integer(used.records + Int64(records.count)),
+                box.sql, .integer(used.begun), .integer(used.records + number),
                 .integer(used.bytes + bytes),
             ])
     }

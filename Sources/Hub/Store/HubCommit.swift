@@ -102,7 +102,7 @@ extension HubStore {
                 try session.run("UPDATE box SET cursor = $1 WHERE id = $2", [.text(cursor), sender.id.sql])
             }
             let results = try ingest.take(records, from: sender)
-            try session.count(records, with: results, by: sender, now: place.now)
+            try session.count(records, with: results, by: sender, under: quota, now: place.now)
             return .uploaded(results)
         case .claim(let claim, let box): return try session.claim(claim, by: box, under: quota, at: place)
         case .release(let number, let box):

@@ -95,7 +95,7 @@ extension HubStore {
             }
             // Two boxes of one name would be taken for each other by everyone who reads it.
             let name = try used.text(0)
-            let sql = "SELECT 1 FROM box WHERE name = $1 AND id <> $2 AND revoked_ms = 0"
+            let sql = "SELECT 1 FROM box WHERE lower(name) = lower($1) AND id <> $2 AND revoked_ms = 0"
             guard try session.row(sql, [.text(name), id.sql]) == nil else { throw HubError.nameTaken(name) }
             try session.run("DELETE FROM box WHERE id = $1", [id.sql])
             try session.run("DELETE FROM box_event WHERE box = $1", [id.sql])
@@ -179,6 +179,22 @@ extension HubStore {
             try await database.write { try $0.deleteClaims(Array(piece), of: id) }
         }
         return unused.count
+    }
+
+    /// Lets a revoked box in again, unless another one has its name by now.
+    ///
+    /// - Returns: Whether it is let in.
+    func reinstate(_ id: BoxID) async throws -> Bool {
+        try await database.write { session in
+            try session.lock()
+            return try session.row(
+                """
+                UPDATE box SET revoked_ms = 0 WHERE id = $1 AND revoked_ms > 0 AND NOT EXISTS (
+                    SELECT 1 FROM box AS other
+                    WHERE other.name = box.name AND other.id <> box.id AND other.revoked_ms = 0
+                ) RETURNING id
+                """, [id.sql]) != nil
+        }
     }
 }
 

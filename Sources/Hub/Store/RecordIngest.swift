@@ -20,8 +20,10 @@ struct RecordIngest {
     private var events: [VersionKey: Set<EventID>] = [:]
     /// The keys of boxes, as far as they were needed.
     private var keys: [BoxID: [UInt8]] = [:]
-    /// Lines that were taken.
-    private var lines: [HubRecord.Key: SharedRecord] = [:]
+    /// Lines that were taken, and those that others may follow.
+    private var lines: [LogID: [LogPoint: SharedRecord]] = [:]
+    /// How many more lines may be tried as the one that another follows.
+    private var tries = 0
     private var taken: [(rev: Int64, record: HubRecord)] = []
 
     /// What the hub has of a log around the lines of one upload.
@@ -98,6 +100,7 @@ struct RecordIngest {
     /// - Returns: One result per record.
     /// - Throws: ``HubError``.
     mutating func take(_ records: [HubRecord], from sender: EnrolledBox) throws -> [UploadResult] {
+        tries = Self.tryLimit
         try loadStamps(of: records)
         try loadLogs(of: records)
         let rights = RecordPermissions(sender: sender, session: session)
@@ -127,14 +130,13 @@ struct RecordIngest {
         // Only a box that the hub does not know may write what the hub cannot read, and only to its own log.
         let line = try? SignedRecord(line: Data(record.body)).record
         let parent =
-            try line.map { line in try stored.lines(before: point).first { try follows(line, $0, in: log) } }
-            ?? stored.onlyEnd(before: point)
+            try line.map { try self.parent(of: $0, at: point, in: log, stored) } ?? stored.onlyEnd(before: point)
         // The signature is that of the chain value; what follows nothing here may be another text under that value.
         guard line == nil || parent != nil || line?.beginsLog == true else { return .gap }
         let isNext = parent.map(stored.ends.contains) ?? stored.ends.isEmpty
         guard isNext || stored.ends.count < Self.branchLimit else { return .forbidden }
         logs[log]?.add(point, after: parent.flatMap { stored.ends.contains($0) ? $0 : nil })
-        lines[record.key] = line
+        lines[log, default: [:]][point] = line
         append(record)
         return .taken
     }
@@ -151,16 +153,30 @@ struct RecordIngest {
         return key
     }
 
-    /// Returns whether a line follows one of the hub's by its chain value.
-    private func follows(_ line: SharedRecord, _ earlier: LogPoint, in log: LogID) throws -> Bool {
-        try self.line(at: earlier, in: log).map(line.isChained) ?? false
+    /// Returns the line that another follows by its chain value; `nil` for none, and once too many were tried.
+    private mutating func parent(
+        of line: SharedRecord,
+        at point: LogPoint,
+        in log: LogID,
+        _ stored: StoredLog
+    ) throws -> LogPoint? {
+        for earlier in stored.lines(before: point) {
+            guard tries > 0 else { return nil }
+            tries -= 1
+            if let other = try self.line(at: earlier, in: log), line.isChained(to: other) { return earlier }
+        }
+        return nil
     }
 
     /// Returns a line that the hub has, or is about to store.
-    private func line(at point: LogPoint, in log: LogID) throws -> SharedRecord? {
-        if let pending = lines[.line(box: log.box, point: point)], pending.place?.log.rawValue == log.kind.rawValue {
-            return pending
-        }
+    private mutating func line(at point: LogPoint, in log: LogID) throws -> SharedRecord? {
+        if let known = lines[log]?[point] { return known }
+        let line = try read(point, in: log)
+        lines[log, default: [:]][point] = line
+        return line
+    }
+
+    private func read(_ point: LogPoint, in log: LogID) throws -> SharedRecord? {
         let body = try session.row(
             "SELECT body FROM record WHERE kind = $1 AND id = $2 AND seq = $3 AND chain = $4",
             [.text(log.kind.rawValue), log.box.sql, .integer(point.seq), .bytes(point.chain.bytes)])?.bytes(0)
@@ -339,6 +355,9 @@ struct RecordIngest {
     private static let checkpointDistance: Int64 = 256
     /// Every box reads the last lines of every log: a stolen box that branches without end must not make that long.
     private static let branchLimit = 200
+    /// An upload of a log that has branched needs a few tries for each line. A stolen box whose lines follow nothing
+    /// must not hold up the claims of others: what is left out comes with the next upload.
+    private static let tryLimit = 2000
 
     private func quarantine(_ record: HubRecord, _ box: BoxID, _ point: LogPoint) throws {
         try session.run(
