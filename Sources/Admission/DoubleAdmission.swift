@@ -15,6 +15,17 @@ public struct DoubleAdmission: Hashable, Sendable {
     /// The zone behind both gates.
     public let zone: ZoneName
 
+    /// Whether it is known which of the two was first: one box recorded both, staff knew of the first, or both boxes
+    /// knew the hub's time.
+    public var isOrderKnown: Bool {
+        if later.box == earlier.box || later.isDeliberate { return true }
+        guard let first = earlier.hubTime, let second = later.hubTime else { return false }
+        return second.duration(since: first) > Self.precision
+    }
+
+    /// How exactly two boxes know the hub's time together: each to within half a second.
+    private static let precision: Duration = .seconds(1)
+
     /// Returns the excess admissions among a ticket's movements.
     ///
     /// - Parameters:
@@ -52,8 +63,7 @@ extension Ledger {
             doubles += DoubleAdmission.all(in: ticket, by: terms)
         }
         return doubles.sorted {
-            ($0.later.movement.entry.at, $0.later.box, $0.later.seq)
-                < ($1.later.movement.entry.at, $1.later.box, $1.later.seq)
+            ($0.later.time, $0.later.box, $0.later.seq) < ($1.later.time, $1.later.box, $1.later.seq)
         }
     }
 }

@@ -136,7 +136,7 @@ extension AttendanceReport {
                 let (later, earlier) = (double.later.movement.entry, double.earlier.movement.entry)
                 return [
                     .time(later.at), .text(later.gate), .text(later.boxName), .time(earlier.at), .text(earlier.gate),
-                    .text(earlier.boxName), .text(double.cause.words), .text(double.later.ticket.description),
+                    .text(earlier.boxName), .text(double.words), .text(double.later.ticket.description),
                 ]
             }
         )

@@ -38,6 +38,9 @@ extension DoubleAdmission {
         }
     }
 
+    /// A short description for a table: the cause, and whether it is known who was first.
+    public var words: String { isOrderKnown ? cause.words : "\(cause.words), order not certain" }
+
     /// Why the second admission was not prevented.
     public var cause: Cause {
         if later.isDeliberate { return .knowingly }

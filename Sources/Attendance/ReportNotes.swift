@@ -24,12 +24,20 @@ public enum ReportNotes {
     public static func doubles(_ report: AttendanceReport) -> String {
         let counts = Dictionary(report.doubles.map { ($0.cause, 1) }, uniquingKeysWith: +)
         let sentences = DoubleAdmission.Cause.allCases.compactMap { cause in counts[cause].map(cause.sentence) }
+        let uncertain = report.doubles.count { !$0.isOrderKnown }
+        let order =
+            uncertain == 0
+            ? []
+            : [
+                "Of \(uncertain.grouped) it is not certain who was first: a box had not compared its clock with the "
+                    + "hub's, or the two entries are less than a second apart."
+            ]
         let missing = report.boxesBehind
         let unchecked =
             missing.isEmpty
             ? [] : ["Records from \(missing.joined(separator: ", ")) have not arrived, so they are not checked."]
         let none = "In the records received so far, no ticket admitted more people than allowed."
-        return ((sentences.isEmpty ? [none] : sentences) + unchecked).joined(separator: " ")
+        return ((sentences.isEmpty ? [none] : sentences) + order + unchecked).joined(separator: " ")
     }
 
     /// Describes whether the boxes' records are complete and consistent.
@@ -55,7 +63,8 @@ public enum ReportNotes {
             missing.isEmpty ? nil : "Records from \(missing.joined(separator: ", ")) have not arrived yet.",
             doubtful.isEmpty ? nil : "The clock of \(doubtful.joined(separator: ", ")) was wrong at times.",
             branched.isEmpty
-                ? nil : "Restored from a backup or cloned: \(branched.joined(separator: ", ")); all its scans count.",
+                ? nil
+                : "Restored from a backup or cloned: \(branched.joined(separator: ", ")); all branches count alike.",
         ]
         let sentences = faults.compactMap(\.self) + limited
         guard sentences.isEmpty else { return sentences.joined(separator: " ") }

@@ -48,6 +48,7 @@ public struct SyncSession: Sendable {
         try await receive(&outcome, from: theirs)
         // Of a log that branched, the other side was taken to be ahead.
         if outcome.received.hasNewBranch { _ = try await send(&outcome) }
+        if let offset = await transport.clockOffset { try await ledger.note(clockOffset: offset) }
         return outcome
     }
 

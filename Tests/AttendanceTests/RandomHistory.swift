@@ -143,7 +143,8 @@ struct RandomHistory {
                 try db.execute(
                     sql: """
                         INSERT INTO scan
-                        VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, NULL, ?, NULL, ?, ?, ?, NULL, 1)
+                        VALUES
+                            (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, NULL, ?, NULL, ?, NULL, ?, ?, NULL, 1)
                         """,
                     arguments: [
                         boxes[line.box].blob, line.seq, event.blob, line.gate, line.zone, line.ticket?.blob, line.kind,

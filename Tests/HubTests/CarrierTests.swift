@@ -1,9 +1,10 @@
 // Ledgers that share through a hub.
 
 import Admission
+import GRDB
 import Glibc
-import Ledger
 import Sync
+import Synchronization
 import TestSupport
 import Testing
 import TicketSigning
@@ -11,6 +12,7 @@ import TicketSigning
 @testable import Hub
 @testable import HubClient
 @testable import HubProtocol
+@testable import Ledger
 
 struct CarrierTests {
     private let now = Timestamp(milliseconds: 1_795_000_000_000)
@@ -64,6 +66,37 @@ struct CarrierTests {
                 for _ in 1...2 { _ = try await sync(door.ledger, first, hub) }
                 let idle = try await sync(door.ledger, first, hub)
                 #expect(idle.sent == 0)
+            }
+        }
+    }
+
+    @Test("A sync tells a box how far its clock is from the hub's, unless the answers take too long to tell")
+    func clockOffset() async throws {
+        try await ServedHub.serve { hub in
+            try await withTemporaryFolder { folder in
+                let ledger = try Ledger(creating: folder + "/north.sqlite", boxName: "north-1")
+                let member = try await join(ledger, hub)
+                let (clock, start) = (hub.clock, ContinuousClock.now)
+                let ticks = Mutex(0)
+                for (tick, ahead, expected) in [(2000, 5000, nil), (0, 90_000, -90_000), (400, 60_000, -59_800)]
+                    as [(Int, Int64, Int64?)]
+                {
+                    let connection = HubConnection(
+                        to: hub.address, as: member.id, key: member.key, hub: hub.fingerprint,
+                        now: { clock.now + ahead }, within: ServedHub.patience,
+                        elapsed: {
+                            // Between any two looks at the clock, the same time passes.
+                            start
+                                + .milliseconds(
+                                    ticks.withLock { ticks in
+                                        ticks += tick
+                                        return ticks
+                                    })
+                        }, pause: { _ in }, over: { CurlTransport(address: hub.address) })
+                    let transport = HubSyncTransport(over: connection, to: hub.address)
+                    _ = try await SyncSession(ledger, signedBy: member.key, over: transport, now: { now }).run()
+                    #expect(try await ledger.read { try LogHead(in: $0).offset } == expected)
+                }
             }
         }
     }

@@ -30,6 +30,7 @@ func expectWholeChain(in ledger: Ledger, scans: Int) async throws {
                         decided: (row["decided"] as String?).flatMap(DecisionSource.init)
                     ),
                     at: Timestamp(milliseconds: row["at_ms"]),
+                    offset: row["offset_ms"],
                     hlc: row["hlc"]
                 ),
                 head: Array(row["chain"] as Data)

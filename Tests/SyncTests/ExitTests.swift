@@ -170,6 +170,23 @@ struct ExitTests {
         }
     }
 
+    @Test("What undoes a line takes back the people whom the line moved, whatever it says itself")
+    func voids() async throws {
+        try await withTemporaryFolder { folder in
+            let venue = try await Venue(in: folder, boxes: 1)
+            let ledger = venue.ledgers[0]
+            let codes = try await venue.issue(2).map(\.code)
+            for code in codes { _ = try await venue.show(code, at: .main, of: ledger, on: after(1)) }
+            _ = try await venue.show(codes[0], at: Venue.out, of: ledger, on: after(2))
+            #expect(try await venue.inside(ledger) == 1)
+            for (kind, people, expected) in [("exit", -1, 2), ("exit", -1, 2), ("entry", 1, 1)] {
+                try await ledger.undoLine(kind, saying: people, on: after(3))
+                #expect(try await venue.inside(ledger) == expected)
+                #expect(try await ledger.verify().faults == [])
+            }
+        }
+    }
+
     @Test("A line at another event, and a ticket that moves to another event, are no part of a ticket's entries")
     func otherEvent() async throws {
         try await withTemporaryFolder { folder in
@@ -266,6 +283,23 @@ struct ExitTests {
 }
 
 extension Ledger {
+    /// Undoes the first line of a kind, and says that so many people moved.
+    fileprivate func undoLine(_ kind: String, saying people: Int, on instant: Timestamp) async throws {
+        try await write { db in
+            let sql = "SELECT * FROM scan WHERE kind = ? ORDER BY seq LIMIT 1"
+            let row = try #require(try Row.fetchOne(db, sql: sql, arguments: [kind]))
+            let line = try SharedScan(row)
+            let slots = try Int.fetchOne(
+                db, sql: "SELECT max(slot) FROM scan WHERE ticket = ?", arguments: [line.ticket?.blob])
+            let void = ScanRecord(
+                kind: .void, answer: .refuse, reason: "undone",
+                gate: Gate(event: line.event, name: try #require(GateName(line.gate))), zone: .main,
+                ticket: line.ticket, slot: (slots ?? 0) + 1, people: people, undone: try ScanReference(row),
+                by: try Attribution(actor: "desk"))
+            try LogHead(in: db).append(void, on: instant, in: db)
+        }
+    }
+
     /// Records the last line again and again, as a door does that somebody shows a code all evening.
     fileprivate func repeatLastLine(_ count: Int, on instant: Timestamp) async throws {
         try await write { db in

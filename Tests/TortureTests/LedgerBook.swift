@@ -68,6 +68,7 @@ extension Scan {
                 decided: (row["decided"] as String?).flatMap(DecisionSource.init)
             ),
             at: Timestamp(milliseconds: row["at_ms"]),
+            offset: row["offset_ms"],
             hlc: row["hlc"]
         )
     }

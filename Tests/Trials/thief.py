@@ -59,9 +59,10 @@ def scan_bytes(scan: dict) -> bytes:
     undone = b"\0"
     if "undone_box" in scan:
         undone = optional(scan["undone_box"]) + be(scan["undone_seq"], 8) + data(scan["undone_chain"])
+    offset = b"\1" + be(scan["offset"], 8) if "offset" in scan else b"\0"
     texts = [scan.get(name) or "" for name in ("gate", "zone", "kind", "verdict", "reason", "decided", "actor", "why")]
     return (b"doorcheck/scan/v1\0" + uuid.UUID(scan["box"]).bytes + be(scan["seq"], 8) + uuid.UUID(scan["event"]).bytes
-            + optional(scan.get("ticket")) + be(scan["at"], 8) + be(scan["hlc"], 8) + be(scan.get("slot") or 0, 4)
+            + optional(scan.get("ticket")) + be(scan["at"], 8) + offset + be(scan["hlc"], 8) + be(scan.get("slot") or 0, 4)
             + be(scan["people"], 4) + undone + b"".join(measured(part.encode()) for part in texts)
             + measured(data(scan.get("mark") or "")))
 

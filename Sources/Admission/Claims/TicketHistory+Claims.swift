@@ -41,7 +41,8 @@ extension TicketHistory {
             zoneLog: zoneLog + news.filter { !isRecorded($0) }.map(\.entry),
             zoneLogOfSiblings: zoneLogOfSiblings,
             hasRoles: hasRoles,
-            latestLogicalTime: latestLogicalTime
+            latestLogicalTime: latestLogicalTime,
+            clockOffset: clockOffset
         )
     }
 

@@ -20,6 +20,8 @@ struct DoubleLine: OutputRecord {
     let decided: String?
     /// The cause: `boxes apart`, `by hand, knowingly`, `by hand` or `changed since`.
     let how: String
+    /// Whether it is known which of the two was first.
+    let orderKnown: Bool
     /// Who admitted by hand; absent if a code was scanned.
     let by: String?
     /// The reason given.
@@ -36,16 +38,17 @@ struct DoubleLine: OutputRecord {
         self.event = event
         zone = double.zone.text
         ticket = later.ticket.description
-        at = Moment(later.movement.entry.at)
+        at = Moment(later.time)
         gate = later.movement.entry.gate
         box = later.movement.entry.boxName
         boxID = later.box.description
         seq = later.seq
         decided = later.decided?.rawValue
         how = double.cause.words
+        orderKnown = double.isOrderKnown
         by = later.by?.actor
         why = later.by?.why
-        firstAt = Moment(earlier.movement.entry.at)
+        firstAt = Moment(earlier.time)
         firstGate = earlier.movement.entry.gate
         firstBox = earlier.movement.entry.boxName
         firstBoxID = earlier.box.description
@@ -55,14 +58,16 @@ struct DoubleLine: OutputRecord {
 
     /// The names of the CSV columns, in the order of ``fields``.
     static let columns = [
-        "event", "zone", "ticket", "at", "gate", "box", "box_id", "seq", "decided", "how", "by", "why", "first_at",
+        "event", "zone", "ticket", "at", "gate", "box", "box_id", "seq", "decided", "how", "order_known", "by", "why",
+        "first_at",
         "first_gate", "first_box", "first_box_id", "first_seq", "first_decided",
     ]
 
     /// The values as CSV fields.
     var fields: [String] {
         [
-            event, zone, ticket, at.description, gate, box, boxID, String(seq), decided ?? "", how, by ?? "", why ?? "",
+            event, zone, ticket, at.description, gate, box, boxID, String(seq), decided ?? "", how, String(orderKnown),
+            by ?? "", why ?? "",
             firstAt.description, firstGate, firstBox, firstBoxID, String(firstSeq), firstDecided ?? "",
         ]
     }

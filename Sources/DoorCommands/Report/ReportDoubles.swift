@@ -41,7 +41,8 @@ struct ReportDoubles: AsyncParsableCommand {
         var table = TextTable("SECOND ENTRY", "GATE", "BOX", "FIRST ENTRY", "GATE", "BOX", "HOW", "TICKET")
         for line in lines {
             table.add(
-                line.at.text, line.gate, line.box, line.firstAt.text, line.firstGate, line.firstBox, line.how,
+                line.at.text, line.gate, line.box, line.firstAt.text, line.firstGate, line.firstBox,
+                line.orderKnown ? line.how : "\(line.how), order not certain",
                 line.ticket)
         }
         let none = "In the records received so far, no ticket admitted more people than allowed.\n"

@@ -76,6 +76,8 @@ struct OrganiserState: Codable, Hashable, Sendable {
         let zone: String
         let first: Entry
         let second: Entry
+        /// Whether it is known which of the two was first.
+        let orderKnown: Bool
 
         /// One of the two entries.
         struct Entry: Codable, Hashable, Sendable {

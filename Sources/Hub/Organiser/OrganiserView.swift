@@ -89,7 +89,7 @@ extension OrganiserState.DoubleEntry {
     fileprivate init(_ double: DoubleAdmission) {
         self.init(
             ticket: double.later.ticket.description, zone: double.zone.text, first: Entry(double.earlier),
-            second: Entry(double.later)
+            second: Entry(double.later), orderKnown: double.isOrderKnown
         )
     }
 }
@@ -98,7 +98,7 @@ extension OrganiserState.DoubleEntry.Entry {
     fileprivate init(_ movement: OrderedMovement) {
         let entry = movement.movement.entry
         self.init(
-            at: entry.at.milliseconds, gate: entry.gate, box: entry.boxName,
+            at: movement.time.milliseconds, gate: entry.gate, box: entry.boxName,
             decided: movement.decided?.rawValue ?? "staff"
         )
     }

@@ -115,7 +115,8 @@ function showDoubles() {
   fill($("doubles").tBodies[0], state.doubles.map((double) => {
     const button = make("button", double.ticket.slice(0, 8), { type: "button", title: double.ticket });
     button.dataset.ticket = double.ticket;
-    return make("tr", "", {}, cell(double.first), cell(double.second), make("td", "", {}, button));
+    const order = double.orderKnown ? [] : [make("small", "order not certain")];
+    return make("tr", "", {}, cell(double.first), cell(double.second), make("td", "", {}, button, ...order));
   }), make("tr", "", {}, make("td", noDoubles(), { colSpan: 3, className: "none" })));
 }
 $("doubles").onclick = (event) => { const id = event.target.dataset.ticket; if (id) show(id); };

@@ -15,12 +15,17 @@ public struct OrderedMovement: Hashable, Sendable {
     public let ticket: TicketID
     /// The entry or exit.
     public let movement: Movement
+    /// When it happened by the hub's clock; `nil` if the box did not know how far its own was from it.
+    public let hubTime: Timestamp?
     /// Whose knowledge it was based on; `nil` if staff decided.
     public let decided: DecisionSource?
     /// Whether staff read that the ticket was used up, and admitted somebody anyway.
     public let isDeliberate: Bool
     /// Who admitted somebody by hand, and why; `nil` if a code was scanned.
     public let by: Attribution?
+
+    /// When it happened, by the hub's clock if the box knew it, else by its own.
+    public var time: Timestamp { hubTime ?? movement.entry.at }
 }
 
 /// Everyone who entered or left one zone with one ticket or its replacements.
@@ -99,6 +104,7 @@ extension TicketMovements {
                 OrderedMovement(
                     box: line.number.box, seq: line.number.seq, chain: RecordBytes(line.number.chain),
                     ticket: line.ticket, movement: $0,
+                    hubTime: (row["offset_ms"] as Int64?).map { line.entry.at.corrected(by: $0) },
                     decided: (row["decided"] as String?).flatMap(DecisionSource.init),
                     isDeliberate: line.kind == .override && line.reason == "already-used",
                     by: line.by

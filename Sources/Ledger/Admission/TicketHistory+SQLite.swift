@@ -28,7 +28,8 @@ struct TicketHistoryReader {
             zoneLog: behind.map(\.entry),
             zoneLogOfSiblings: behind.filter { !chain.tickets.contains($0.ticket) }.map(\.entry),
             hasRoles: try Root.pinned(in: db) != nil,
-            latestLogicalTime: book.latest
+            latestLogicalTime: book.latest,
+            clockOffset: book.offset
         )
         nextSlot = (lines.filter { $0.ticket == ticket.id && $0.number.box == book.box.id }.map(\.slot).max() ?? 0) + 1
     }

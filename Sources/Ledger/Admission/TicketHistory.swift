@@ -30,6 +30,8 @@ public struct TicketHistory: Hashable, Sendable {
     public let hasRoles: Bool
     /// The latest logical time that the ledger knows; 0 for none.
     public let latestLogicalTime: Int64
+    /// The hub's clock minus this machine's, in milliseconds; `nil` if it is not known.
+    public let clockOffset: Int64?
 
     /// - Parameters:
     ///   - listed: The ticket's row.
@@ -43,6 +45,7 @@ public struct TicketHistory: Hashable, Sendable {
     ///   - zoneLogOfSiblings: The part of it that happened with tickets that this one does not replace.
     ///   - hasRoles: Whether boxes have roles.
     ///   - latestLogicalTime: The latest logical time that the ledger knows.
+    ///   - clockOffset: The hub's clock minus this machine's, in milliseconds.
     public init(
         listed: IssuedTicket?,
         root: TicketID? = nil,
@@ -54,7 +57,8 @@ public struct TicketHistory: Hashable, Sendable {
         zoneLog: [Entry]? = nil,
         zoneLogOfSiblings: [Entry] = [],
         hasRoles: Bool = false,
-        latestLogicalTime: Int64 = 0
+        latestLogicalTime: Int64 = 0,
+        clockOffset: Int64? = nil
     ) {
         self.listed = listed
         self.root = root
@@ -67,6 +71,7 @@ public struct TicketHistory: Hashable, Sendable {
         self.zoneLogOfSiblings = zoneLogOfSiblings
         self.hasRoles = hasRoles
         self.latestLogicalTime = latestLogicalTime
+        self.clockOffset = clockOffset
     }
 
     /// The movements in and out of the zone behind the gate.
@@ -96,7 +101,8 @@ public struct TicketHistory: Hashable, Sendable {
             door: GateState(event: door.event, gate: door.gate, zone: door.zone, inside: inside),
             movements: movements + later,
             hasRoles: hasRoles,
-            latestLogicalTime: latestLogicalTime
+            latestLogicalTime: latestLogicalTime,
+            clockOffset: clockOffset
         )
     }
 
@@ -107,6 +113,8 @@ public struct TicketHistory: Hashable, Sendable {
     ///   - others: The logical times of what the record follows.
     /// - Returns: The time, with room for as many records of other cameras as fit between a claim and its record.
     public func logicalTime(on instant: Timestamp, after others: [Int64]) -> Int64 {
-        max(instant.milliseconds << 16, latestLogicalTime, LogicalClock.latest(of: others, on: instant)) + 1024
+        let corrected = instant.corrected(by: clockOffset)
+        return max(corrected.milliseconds << 16, latestLogicalTime, LogicalClock.latest(of: others, on: corrected))
+            + 1024
     }
 }

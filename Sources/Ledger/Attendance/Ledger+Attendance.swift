@@ -121,17 +121,17 @@ private enum AttendanceQuery {
         ) AS at_end
         FROM (
             SELECT zone, at_ms,
-                sum(people + EXISTS (
+                sum(CASE WHEN undone_seq IS NULL THEN people ELSE -coalesce((
+                    SELECT undone.people FROM scan AS undone WHERE undone.box = scan.undone_box
+                        AND undone.seq = scan.undone_seq AND undone.chain = scan.undone_chain AND undone.counts
+                ), 0) END + EXISTS (
                     SELECT 1 FROM unmatched_exit AS unmatched
                     WHERE unmatched.box = scan.box AND unmatched.seq = scan.seq AND unmatched.chain = scan.chain
                 )) OVER (PARTITION BY zone ORDER BY hlc, box, seq, chain ROWS UNBOUNDED PRECEDING) AS inside
-            FROM scan WHERE event = ?1 AND people <> 0 AND counts AND NOT EXISTS (
+            FROM scan WHERE event = ?1 AND (people <> 0 OR undone_seq IS NOT NULL) AND counts AND NOT EXISTS (
                 SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.undone_box AND undo.undone_seq = scan.undone_seq
                     AND undo.undone_chain = scan.undone_chain AND undo.counts
                     AND (undo.hlc, undo.box) < (scan.hlc, scan.box)
-            ) AND NOT EXISTS (
-                SELECT 1 FROM scan AS undone WHERE undone.box = scan.undone_box AND undone.seq = scan.undone_seq
-                    AND undone.chain = scan.undone_chain AND NOT undone.counts
             )
         ) AS counted GROUP BY zone ORDER BY zone
         """

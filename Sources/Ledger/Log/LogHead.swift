@@ -15,12 +15,14 @@ struct LogHead {
     private let chain: LogChain
     /// The latest time of any box, which the next scan must exceed.
     private let heard: Int64
+    /// The hub's clock minus this machine's, in milliseconds; `nil` if no hub has ever answered.
+    let offset: Int64?
 
     init(in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT box.id, box.name, scan.seq, scan.hlc, scan.chain, (SELECT hlc FROM sync_state) AS heard
-                FROM box LEFT JOIN scan ON scan.box = box.id AND scan.branch = 0
+                SELECT box.id, box.name, scan.seq, scan.hlc, scan.chain, sync_state.hlc AS heard, sync_state.offset_ms
+                FROM sync_state CROSS JOIN box LEFT JOIN scan ON scan.box = box.id AND scan.branch = 0
                 WHERE own = 1 ORDER BY scan.seq DESC LIMIT 1
                 """
         )
@@ -32,6 +34,7 @@ struct LogHead {
         hlc = row["hlc"] ?? 0
         chain = (row["chain"] as Data?).map { LogChain(head: Array($0)) } ?? .start
         heard = row["heard"]
+        offset = row["offset_ms"]
     }
 
     /// The latest logical time that this ledger knows.
@@ -49,9 +52,10 @@ struct LogHead {
         _ record: ScanRecord, on instant: Timestamp, after others: [Int64] = [], in db: Database
     ) throws {
         try Authority.requireRecording(record, by: box.id, in: db)
+        let corrected = instant.corrected(by: offset)
         let hlc = max(
-            instant.milliseconds << 16, hlc + 1, heard + 1, LogicalClock.latest(of: others, on: instant) + 1)
-        let scan = Scan(box: box.id, seq: seq + 1, record: record, at: instant, hlc: hlc)
+            corrected.milliseconds << 16, hlc + 1, heard + 1, LogicalClock.latest(of: others, on: corrected) + 1)
+        let scan = Scan(box: box.id, seq: seq + 1, record: record, at: instant, offset: offset, hlc: hlc)
         try scan.insert(chain: chain.appending(scan.canonicalBytes).head, branch: 0, in: db)
     }
 }

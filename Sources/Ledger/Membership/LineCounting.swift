@@ -36,7 +36,7 @@ struct LineCounting {
         let events = try logs.contains(.scan) ? subjects(of: mark(.scan)) as Set<EventID> : []
         guard !tickets.isEmpty || !events.isEmpty else { return 0 }
         try db.execute(sql: "UPDATE sync_state SET judged = judged + 1")
-        for event in try events.isEmpty ? [] : events.union(Self.eventsOfVoids(of: box, in: db)) {
+        for event in try events.isEmpty ? [] : events.union(Self.eventsOfUndone(by: box, in: db)) {
             try Self.recount(event, in: db)
         }
         return try StatusReducer.recompute(tickets, in: db)
@@ -69,25 +69,22 @@ struct LineCounting {
         try db.execute(
             sql: """
                 INSERT INTO inside SELECT event, zone, sum(people) FROM (
-                    SELECT event, zone, people FROM moved_people WHERE event = ?1
+                    SELECT event, zone, people FROM movement WHERE event = ?1
                     UNION ALL SELECT event, zone, 1 FROM unmatched_exit WHERE event = ?1
                 ) GROUP BY event, zone
                 """,
             arguments: [event.blob])
     }
 
-    /// Returns the events of what undoes scans of a box: they take back people only of scans that count.
-    private static func eventsOfVoids(of box: BoxID, in db: Database) throws -> Set<EventID> {
-        let sql = "SELECT DISTINCT event FROM scan WHERE undone_seq IS NOT NULL AND undone_box = ?"
+    /// Returns the events of the scans that a box has undone: their people are back where its voids do not count.
+    private static func eventsOfUndone(by box: BoxID, in db: Database) throws -> Set<EventID> {
+        let sql = """
+            SELECT DISTINCT undone.event FROM scan
+            JOIN scan AS undone ON undone.box = scan.undone_box AND undone.seq = scan.undone_seq
+                AND undone.chain = scan.undone_chain
+            WHERE scan.box = ? AND scan.undone_seq IS NOT NULL
+            """
         return try Set(Row.fetchAll(db, sql: sql, arguments: [box.blob]).map { try $0.identifier("event") })
-    }
-
-    /// Returns the events of what undoes one scan.
-    static func eventsOfVoids(of scan: SharedScan, in db: Database) throws -> Set<EventID> {
-        let statement = try db.cachedStatement(
-            sql: "SELECT event FROM scan WHERE undone_box = ? AND undone_seq = ? AND undone_chain = ?")
-        let arguments: StatementArguments = [scan.box.blob, scan.seq, Data(scan.chain.bytes)]
-        return try Set(Row.fetchAll(statement, arguments: arguments).map { try $0.identifier("event") })
     }
 
     /// Returns whether exactly those lines of a log are marked that do not count.
@@ -202,7 +199,7 @@ extension LineCounting {
 
     /// Counts the people of the next event, or is done.
     private func finish(_ changed: Bool, moved: Bool, recounted: Int) throws {
-        let events = try moved ? eventsOfScans().union(Self.eventsOfVoids(of: box, in: db)).sorted() : []
+        let events = try moved ? eventsOfScans().union(Self.eventsOfUndone(by: box, in: db)).sorted() : []
         guard recounted < events.count else {
             if changed { try db.execute(sql: "UPDATE sync_state SET judged = judged + 1") }
             return try db.execute(sql: "DELETE FROM judging WHERE box = ?", arguments: [box.blob])

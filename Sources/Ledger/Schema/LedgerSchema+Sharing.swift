@@ -13,6 +13,7 @@ extension LedgerSchema {
             stamped_rev INTEGER NOT NULL,            -- tickets up to this revision have their stamps
             judged      INTEGER NOT NULL DEFAULT 0,  -- how often it changed which lines of revoked boxes count
             root        BLOB CHECK (length(root) = 32), -- the organiser's; NULL until one is known, and then for good
+            offset_ms   INTEGER,                     -- the hub's clock minus this machine's; NULL until a hub answers
             place       TEXT NOT NULL                -- where this file was in the epoch; '' for a backup
         ) STRICT;
 

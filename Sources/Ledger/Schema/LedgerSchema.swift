@@ -267,6 +267,7 @@ enum LedgerSchema {
             actor      TEXT,                          -- who did it by hand, and why
             why        TEXT,
             at_ms      INTEGER NOT NULL,              -- the box's wall clock
+            offset_ms  INTEGER,                       -- what to add to at_ms for the hub's time; NULL if not known
             hlc        INTEGER NOT NULL,              -- hybrid logical clock: order among boxes
             chain      BLOB NOT NULL CHECK (length(chain) = 32),
             signature  BLOB CHECK (length(signature) IN (64, 97, 129, 161)), -- by the box; NULL for this one: it signs
@@ -294,7 +295,7 @@ enum LedgerSchema {
         BEGIN SELECT RAISE(ABORT, 'scans of a box are numbered without gaps'); END;
         CREATE TRIGGER scan_never_changes BEFORE UPDATE
             OF box, seq, branch, event, gate, zone, ticket, kind, verdict, reason, decided, slot, people, undone_box,
-                undone_seq, undone_chain, mark, actor, why, at_ms, hlc, chain ON scan
+                undone_seq, undone_chain, mark, actor, why, at_ms, offset_ms, hlc, chain ON scan
         BEGIN SELECT RAISE(ABORT, 'a scan never changes'); END;
         CREATE TRIGGER scan_never_goes BEFORE DELETE ON scan
         BEGIN SELECT RAISE(ABORT, 'a scan is never deleted'); END;
@@ -331,28 +332,27 @@ enum LedgerSchema {
             people INTEGER NOT NULL,
             PRIMARY KEY (event, zone)
         ) STRICT, WITHOUT ROWID;
-        CREATE VIEW moved_people AS                   -- a void takes back the people of what it undoes, once
-        SELECT event, zone, people FROM scan
-        WHERE people <> 0 AND counts AND NOT EXISTS (
-            SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.undone_box AND undo.undone_seq = scan.undone_seq
-                AND undo.undone_chain = scan.undone_chain AND undo.counts
-                AND (undo.box, undo.seq, undo.branch) < (scan.box, scan.seq, scan.branch)
-        ) AND NOT EXISTS (
-            SELECT 1 FROM scan AS undone WHERE undone.box = scan.undone_box AND undone.seq = scan.undone_seq
-                AND undone.chain = scan.undone_chain AND NOT undone.counts
-        );
         CREATE TRIGGER scan_moves_people AFTER INSERT ON scan
-        WHEN new.people <> 0 AND new.counts AND NOT EXISTS (
-            SELECT 1 FROM scan AS undo WHERE undo.undone_box = new.undone_box AND undo.undone_seq = new.undone_seq
-                AND undo.undone_chain = new.undone_chain AND undo.counts
-                AND (undo.box, undo.seq, undo.branch) <> (new.box, new.seq, new.branch)
-        ) AND NOT EXISTS (
-            SELECT 1 FROM scan AS undone WHERE undone.box = new.undone_box AND undone.seq = new.undone_seq
-                AND undone.chain = new.undone_chain AND NOT undone.counts
+        WHEN new.people <> 0 AND new.undone_seq IS NULL AND new.counts AND NOT EXISTS (
+            SELECT 1 FROM scan AS undo WHERE undo.undone_box = new.box AND undo.undone_seq = new.seq
+                AND undo.undone_chain = new.chain AND undo.counts
         )
         BEGIN
             INSERT INTO inside VALUES (new.event, new.zone, new.people)
             ON CONFLICT DO UPDATE SET people = people + excluded.people;
+        END;
+        CREATE TRIGGER void_takes_people_back AFTER INSERT ON scan
+        WHEN new.undone_seq IS NOT NULL AND new.counts AND NOT EXISTS (
+            SELECT 1 FROM scan AS undo WHERE undo.undone_box = new.undone_box AND undo.undone_seq = new.undone_seq
+                AND undo.undone_chain = new.undone_chain AND undo.counts
+                AND (undo.box, undo.seq, undo.branch) <> (new.box, new.seq, new.branch)
+        )
+        BEGIN
+            UPDATE inside SET people = inside.people - undone.people
+            FROM scan AS undone
+            WHERE undone.box = new.undone_box AND undone.seq = new.undone_seq AND undone.chain = new.undone_chain
+                AND undone.counts AND undone.undone_seq IS NULL AND undone.people <> 0
+                AND inside.event = undone.event AND inside.zone = undone.zone;
         END;
         """
 

@@ -121,6 +121,11 @@ public enum MomentBounds: IntegerBounds {
     public static let range = Timestamp.range
 }
 
+/// Milliseconds by which clocks differ: up to 100 years.
+public enum ClockOffsetBounds: IntegerBounds {
+    public static let range: ClosedRange<Int64> = -3_155_760_000_000...3_155_760_000_000
+}
+
 /// Milliseconds for which an admission can be undone: up to one year.
 public enum UndoBounds: IntegerBounds {
     public static let range: ClosedRange<Int64> = 0...366 * 86_400_000

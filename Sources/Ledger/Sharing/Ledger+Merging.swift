@@ -212,8 +212,6 @@ private struct PageMerger {
     private var changed: [TicketID] = []
     private var tickets: TicketMerger
     private var latest: Int64 = 0
-    /// Events whose people must be counted again.
-    private var miscounted: Set<EventID> = []
     /// Boxes that have new lines.
     private var writers: Set<BoxID> = []
     /// Tickets that only boxes have written whose versions were taken back here.
@@ -303,7 +301,6 @@ private struct PageMerger {
         // Each ticket once, however many changes it has.
         try StatusReducer.recompute(Set(changed), in: db)
         for box in try BoxID.revoked(among: writers, in: db) { try LineCounting.schedule(box, in: db) }
-        for event in miscounted { try LineCounting.recount(event, in: db) }
         for (box, lead) in result.ahead {
             let sql = "UPDATE box SET ahead_ms = max(ahead_ms, ?) WHERE id = ?"
             try db.execute(sql: sql, arguments: [lead, box.blob])
@@ -453,12 +450,7 @@ private struct PageMerger {
     }
 
     private mutating func merge(_ scan: SharedScan, at index: Int) throws -> Bool {
-        guard try isKnown(scan.box), try isKnown(scan.event), try merge(line: scan, at: index) else { return false }
-        // Somebody has undone it before it came, and it does not count: nobody leaves who never entered.
-        let authority = try logs.authority(of: scan.box)
-        guard scan.people != 0, authority.revocation != nil || !authority.permits(scan) else { return true }
-        miscounted.formUnion(try LineCounting.eventsOfVoids(of: scan, in: db))
-        return true
+        try isKnown(scan.box) && isKnown(scan.event) && merge(line: scan, at: index)
     }
 
     private mutating func merge<Line: LogLine>(line: Line, at index: Int) throws -> Bool {

@@ -53,6 +53,22 @@ extension Ledger {
         try await write { db in try Awaited.readAgain(in: db) }
     }
 
+    /// Keeps how far this machine's clock is from the hub's. What it records from then on is ordered by the hub's
+    /// clock, also while the hub is out of reach.
+    ///
+    /// - Parameter offset: The hub's clock minus this machine's, in milliseconds; more than 100 years is ignored.
+    /// - Throws: ``LedgerError``.
+    public func note(clockOffset offset: Int64) async throws {
+        guard ClockOffsetBounds.range.contains(offset) else { return }
+        let held = try await read { db in try Int64.fetchOne(db, sql: "SELECT offset_ms FROM sync_state") }
+        // Each answer measures it anew, to within the time that it took.
+        guard held.map({ abs($0 - offset) >= Self.leastClockChange }) ?? true else { return }
+        try await write { db in try db.execute(sql: "UPDATE sync_state SET offset_ms = ?", arguments: [offset]) }
+    }
+
+    /// Milliseconds.
+    private static let leastClockChange: Int64 = 250
+
     /// Returns the boxes whose clocks were seen more than a minute ahead of this one's.
     ///
     /// - Returns: The largest lead in milliseconds, by box name.

@@ -46,6 +46,8 @@ public struct SharedScan: Hashable, Sendable, Codable {
     public let why: String?
     /// The time by the box's wall clock, in milliseconds since 1970.
     @Bounded<MomentBounds> public private(set) var at: Int64
+    /// What to add to ``at`` for the time by the hub's clock, in milliseconds; `nil` if the box did not know it.
+    @BoundedIfPresent<ClockOffsetBounds> public private(set) var offset: Int64?
     /// Hybrid logical clock: order among boxes.
     @Bounded<LogicalTimeBounds> public private(set) var hlc: Int64
     /// SHA-256 over the chain before it and this scan.
@@ -56,7 +58,7 @@ public struct SharedScan: Hashable, Sendable, Codable {
         case undoneBox = "undone_box"
         case undoneSeq = "undone_seq"
         case undoneChain = "undone_chain"
-        case mark, actor, why, at, hlc, chain
+        case mark, actor, why, at, offset, hlc, chain
     }
 
     init(_ row: Row) throws {
@@ -79,6 +81,7 @@ public struct SharedScan: Hashable, Sendable, Codable {
         actor = row["actor"]
         why = row["why"]
         at = row["at_ms"]
+        offset = row["offset_ms"]
         hlc = row["hlc"]
         chain = RecordBytes(Array(row["chain"] as Data))
     }
@@ -107,7 +110,8 @@ extension Scan {
         record.mark = scan.mark?.bytes
         record.by = try scan.actor.map { try Attribution(actor: $0, why: scan.why) }
         self.init(
-            box: scan.box, seq: scan.seq, record: record, at: Timestamp(milliseconds: scan.at), hlc: scan.hlc
+            box: scan.box, seq: scan.seq, record: record, at: Timestamp(milliseconds: scan.at), offset: scan.offset,
+            hlc: scan.hlc
         )
     }
 }
@@ -125,6 +129,7 @@ extension SharedScan {
         line.add("hlc", hlc)
         line.add("kind", kind)
         line.add("mark", mark)
+        line.add("offset", offset)
         line.add("people", people)
         line.add("reason", reason)
         line.add("seq", seq)
@@ -151,6 +156,7 @@ extension SharedScan {
         else { return nil }
         (self.event, self.gate, self.hlc, self.kind) = (event, gate, hlc, kind)
         mark = line.bytes("mark")
+        offset = line.integer("offset")
         guard let people: Int = line.integer("people"), let reason = line.text("reason"),
             let seq: Int64 = line.integer("seq")
         else { return nil }

@@ -52,6 +52,14 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
         left.milliseconds < right.milliseconds
     }
 
+    /// Returns the time by a clock that differs from the one which gave this time.
+    ///
+    /// - Parameter offset: The other clock minus this one, in milliseconds; `nil` for none.
+    /// - Returns: The time by the other clock; not before 1970.
+    func corrected(by offset: Int64?) -> Timestamp {
+        Timestamp(milliseconds: max(0, milliseconds + (offset ?? 0)))
+    }
+
     /// Returns the time from an earlier point to this one; negative if that point is later.
     ///
     /// - Parameter earlier: The point to count from.

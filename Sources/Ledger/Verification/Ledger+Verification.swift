@@ -163,11 +163,8 @@ private struct LogVerifier {
 
     private var ends: [LogBranch: End] = [:]
     private(set) var faults: [Verification.Fault] = []
-    private var movements: [ScanReference: ScanKind] = [:]
-    /// People whom voids take back; those of scans that do not count are in nobody's sum.
-    private var undone: [ScanReference: (place: Place, people: Int)] = [:]
-    private var uncounted: Set<ScanReference> = []
-    private var moved: [Place: Int] = [:]
+    private var movements: [ScanReference: (kind: ScanKind, place: Place, people: Int)] = [:]
+    private var undone: Set<ScanReference> = []
 
     mutating func read(_ row: Row, in db: Database) throws {
         let scan = try Scan(SharedScan(row))
@@ -184,18 +181,13 @@ private struct LogVerifier {
         (end.seq, end.hlc, end.chain) = (scan.seq, scan.hlc, chain)
         ends[branch] = end
         let record = scan.record
-        guard record.slot != nil else { return }
-        guard row["counts"] else {
-            uncounted.insert(try ScanReference(row))
-            return
-        }
-        let place = Place(event: record.gate.event, zone: record.zone.text)
+        guard row["counts"] else { return }
         if let number = record.undone {
             // Two boxes that do not know of each other may undo the same movement.
-            undone[number] = undone[number] ?? (place, record.people)
-        } else {
-            movements[try ScanReference(row)] = record.kind
-            moved[place, default: 0] += record.people
+            undone.insert(number)
+        } else if record.slot != nil {
+            let place = Place(event: record.gate.event, zone: record.zone.text)
+            movements[try ScanReference(row)] = (record.kind, place, record.people)
         }
     }
 
@@ -212,30 +204,30 @@ private struct LogVerifier {
     }
 
     func viewFaults(in db: Database) throws -> [Verification.Fault] {
-        let remaining = movements.filter { undone[$0.key] == nil }
-        var inside = moved
-        for (number, void) in undone where !uncounted.contains(number) { inside[void.place, default: 0] += void.people }
+        let remaining = movements.filter { !undone.contains($0.key) }
+        var inside: [Place: Int] = [:]
+        for movement in remaining.values { inside[movement.place, default: 0] += movement.people }
         let unmatched = try Row.fetchAll(db, sql: "SELECT * FROM unmatched_exit")
         for row in unmatched { inside[Place(event: try row.identifier("event"), zone: row["zone"]), default: 0] += 1 }
-        let admitted = remaining.filter { [.entry, .override].contains($0.value) }
+        let admitted = remaining.filter { [.entry, .override].contains($0.value.kind) }
         let shown = try Row.fetchAll(db, sql: "SELECT event, zone, people FROM inside").map {
             (Place(event: try $0.identifier("event"), zone: $0["zone"]), $0["people"] as Int)
         }
         var faults: [Verification.Fault] = []
-        if try !Self.hasExactly(remaining, in: "movement", db) { faults.append(.view(name: "movement")) }
-        if try !Self.hasExactly(admitted, in: "admission", db) { faults.append(.view(name: "admission")) }
+        if try !Self.hasExactly(Set(remaining.keys), in: "movement", db) { faults.append(.view(name: "movement")) }
+        if try !Self.hasExactly(Set(admitted.keys), in: "admission", db) { faults.append(.view(name: "admission")) }
         if try !ExitMatching.isRight(in: db) { faults.append(.view(name: "unmatched_exit")) }
         let isSame = Dictionary(uniqueKeysWithValues: shown).filter { $0.value != 0 } == inside.filter { $0.value != 0 }
         if !isSame, try !LineCounting.isScheduled(in: db) { faults.append(.view(name: "inside")) }
         return faults
     }
 
-    private static func hasExactly(_ scans: [ScanReference: ScanKind], in view: String, _ db: Database) throws -> Bool {
+    private static func hasExactly(_ scans: Set<ScanReference>, in view: String, _ db: Database) throws -> Bool {
         let rows = try Row.fetchCursor(db, sql: "SELECT box, seq, chain FROM \(view)")
         var count = 0
         while let row = try rows.next() {
             count += 1
-            guard scans[try ScanReference(row)] != nil else { return false }
+            guard scans.contains(try ScanReference(row)) else { return false }
         }
         return count == scans.count
     }

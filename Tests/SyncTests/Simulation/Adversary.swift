@@ -129,6 +129,9 @@ struct HostileHubTransport: SyncTransport {
     let seed: UInt64
     let identifiers: [String]
 
+    /// It lies about the time.
+    var clockOffset: Int64? { [nil, 86_400_000, -86_400_000, .max, .min][Int(seed % 5)] }
+
     func versionVector(hearing own: VersionVector) async throws -> VersionVector {
         // It may say that it has everything already.
         seed % 3 == 0 ? own : try await hub.versionVector(hearing: own)

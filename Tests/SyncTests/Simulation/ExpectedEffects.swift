@@ -178,20 +178,16 @@ struct ExpectedEffects {
 
     // MARK: - People
 
-    /// Of what undoes one and the same scan, one takes its people back; what does not count has moved nobody, and an
-    /// exit moves nobody if nobody is inside with the ticket.
+    /// What was undone or does not count has moved nobody, and neither has an exit if nobody is inside with the ticket.
     private func people() -> [String: Int] {
         var people: [String: Int] = [:]
-        var undone: Set<Simulation.ScanKey> = []
         let scans = lines.compactMap { line -> (scan: SharedScan, counts: Bool)? in
             guard case .scan(let scan) = line.record else { return nil }
             return (scan, counts(line))
         }
-        let counted = Dictionary(uniqueKeysWithValues: scans.map { (Simulation.ScanKey($0.scan), $0.counts) })
-        for (scan, isCounted) in scans where isCounted && scan.people != 0 {
-            if let target = Simulation.ScanKey(undoneBy: scan) {
-                guard counted[target] != false, undone.insert(target).inserted else { continue }
-            }
+        let undone = Set(scans.filter(\.counts).compactMap { Simulation.ScanKey(undoneBy: $0.scan) })
+        for (scan, isCounted) in scans where isCounted && scan.people != 0 && scan.undoneBox == nil {
+            guard !undone.contains(Simulation.ScanKey(scan)) else { continue }
             people["\(scan.event) \(scan.zone)", default: 0] += scan.people
         }
         for scan in exitsOfNobody(among: scans.filter(\.counts).map(\.scan)) {
