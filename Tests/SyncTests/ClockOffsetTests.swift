@@ -89,6 +89,23 @@ struct ClockOffsetTests {
         }
     }
 
+    @Test("A hub that lies about the time puts no list in front of later ones")
+    func lists() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let ticket = try await door.issue()
+            try await door.ledger.note(clockOffset: 86_400_000)
+            _ = try await AdmissionDesk(
+                verifier: door.verifier, ledger: door.ledger, box: door.ledger.ownBox(), event: door.event, gate: .main
+            ).decide(ticket.code, on: Self.noon)
+            let times = try await door.ledger.write { [noon = Self.noon] db in
+                (try LogHead(in: db).latest >> 16, try LogicalClock.next(on: noon, in: db) >> 16)
+            }
+            #expect(times.0 == Self.noon.milliseconds + 86_400_000)
+            #expect(times.1 == Self.noon.milliseconds)
+        }
+    }
+
     @Test("An absurd clock is not taken for the hub's, and a small difference is not written")
     func absurd() async throws {
         try await withTemporaryFolder { folder in

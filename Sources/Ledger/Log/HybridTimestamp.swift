@@ -35,19 +35,15 @@ enum LogicalClock {
     static let cap: Int64 = 60_000
 
     /// Returns the time for what this ledger's box does now, apart from scans.
+    ///
+    /// Scans follow the hub's clock, and versions of lists must not: they follow a scan no further than another box's.
     static func next(on instant: Timestamp, in db: Database) throws -> Int64 {
-        let last = try Int64.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT max(
-                        (SELECT hlc FROM sync_state),
-                        coalesce((SELECT hlc FROM scan WHERE box = (SELECT id FROM box WHERE own = 1)
-                            ORDER BY seq DESC LIMIT 1), 0)
-                    )
-                    """
-            )
-        )
-        let hlc = max(instant.milliseconds << 16, (last ?? 0) + 1)
+        let heard = try Int64.fetchOne(db.cachedStatement(sql: "SELECT hlc FROM sync_state")) ?? 0
+        let ownScan = """
+            SELECT hlc FROM scan WHERE box = (SELECT id FROM box WHERE own = 1) ORDER BY seq DESC LIMIT 1
+            """
+        let scanned = try Int64.fetchAll(db.cachedStatement(sql: ownScan))
+        let hlc = max(instant.milliseconds << 16, heard + 1, latest(of: scanned, on: instant) + 1)
         try db.cachedStatement(sql: "UPDATE sync_state SET hlc = ?").execute(arguments: [hlc])
         return hlc
     }
