@@ -67,7 +67,8 @@ struct BoxRevoke: AsyncParsableCommand {
                 throw CommandError(.usage, "'\(name(of: box))' is not revoked, so there is nothing to undo.")
             }
             try await context.set(nil, of: box, by: root)
-            return Terminal.note("Everything that '\(name(of: box))' recorded counts again.")
+            Terminal.note("Everything that '\(name(of: box))' recorded counts again.")
+            return try await letIn(box, context.configuration)
         }
         let moment = since ?? held ?? WallClock.now
         if let held, moment > held {
@@ -114,6 +115,12 @@ struct BoxRevoke: AsyncParsableCommand {
         if lists.restored > 0 { text += "Tickets and events that will be as before its changes: \(lists.restored).\n" }
         if lists.removed > 0 { text += "Tickets and events of its own that will no longer count: \(lists.removed).\n" }
         return text
+    }
+
+    /// Lets the hub on this machine serve the box again.
+    private func letIn(_ box: KnownBox, _ settings: Configuration) async throws {
+        guard settings.hubDatabase.contains("://") || access(settings.hubDatabase, F_OK) == 0 else { return }
+        if try await settings.hubService().reinstate(box.id) { Terminal.note("The hub serves it again.") }
     }
 
     /// Lets the hub on this machine turn the box away.

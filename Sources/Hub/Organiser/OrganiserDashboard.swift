@@ -24,6 +24,8 @@ public actor OrganiserDashboard: Service {
     private var views: [EventID: OrganiserView] = [:]
     private var pageContext: PageContext?
     private var trouble: String?
+    /// The boxes that root had revoked when the ledger was read last.
+    private var revoked: Set<BoxID> = []
     private var version = 0
     private var shown: [String: (version: Int, state: OrganiserState)] = [:]
     private let run = String(UInt64.random(in: 0 ... .max), radix: 36)
@@ -93,20 +95,18 @@ public actor OrganiserDashboard: Service {
         try await followRevocations()
     }
 
-    /// Turns away the boxes that root has revoked, and lets those in again whose revocation was taken back later: the
-    /// hub's database may be a backup of before, and root may be on another machine.
+    /// Turns away the boxes that root has revoked, and lets those in again whose revocation is taken back: the hub's
+    /// database may be a backup of before, and root may be on another machine.
     private func followRevocations() async throws {
         let boxes = try await service.boxes()
-        let revoked = try await ledger.revokedBoxes()
+        let lifted = revoked
+        revoked = try await ledger.revokedBoxes()
         for box in boxes where box.revoked == nil && revoked.contains(box.id) {
             try await service.store.revoke(box.id, now: service.now())
             logger.notice("revoked box turned away", metadata: ["box": "\(box.name)"])
         }
-        guard boxes.contains(where: { $0.revoked != nil }) else { return }
-        let members = try await ledger.membershipTimes()
-        for box in boxes {
-            guard let since = box.revoked, let time = members[box.id], time.milliseconds > since else { continue }
-            guard try await service.store.reinstate(box.id) else { continue }
+        for box in boxes where lifted.contains(box.id) && !revoked.contains(box.id) {
+            guard try await service.reinstate(box.id) else { continue }
             logger.notice("box let in again", metadata: ["box": "\(box.name)"])
         }
     }

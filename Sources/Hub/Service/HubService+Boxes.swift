@@ -35,6 +35,13 @@ extension HubService {
         return (box, try await store.revoke(box.id, now: now()))
     }
 
+    /// Lets a revoked box in again.
+    ///
+    /// - Parameter box: The box's identifier.
+    /// - Returns: `false` if it was not revoked, or another box has its name by now.
+    /// - Throws: ``HubError``.
+    public func reinstate(_ box: BoxID) async throws -> Bool { try await store.reinstate(box) }
+
     /// Lets a box that has reached a limit of its quota store and claim as much again.
     ///
     /// - Parameter name: The box's name, or its identifier.

@@ -163,19 +163,6 @@ extension Ledger {
             return try Set(Row.fetchAll(statement).map { try $0.identifier("box") })
         }
     }
-
-    /// Returns the boxes that are members, with the times of their memberships by root's clock.
-    ///
-    /// - Throws: ``LedgerError``.
-    public func membershipTimes() async throws -> [BoxID: Timestamp] {
-        try await read { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT box, serial FROM member WHERE NOT revoked")
-            let times = try rows.map { row in
-                (try row.identifier("box") as BoxID, Timestamp(milliseconds: (row["serial"] as Int64) >> 16))
-            }
-            return Dictionary(times, uniquingKeysWith: max)
-        }
-    }
 }
 
 extension BoxID {
