@@ -135,8 +135,9 @@ extension AttendanceReport {
             rows: doubles.map { double in
                 let (later, earlier) = (double.later.movement.entry, double.earlier.movement.entry)
                 return [
-                    .time(later.at), .text(later.gate), .text(later.boxName), .time(earlier.at), .text(earlier.gate),
-                    .text(earlier.boxName), .text(double.words), .text(double.later.ticket.description),
+                    .time(double.later.time), .text(later.gate), .text(later.boxName), .time(double.earlier.time),
+                    .text(earlier.gate), .text(earlier.boxName), .text(double.words),
+                    .text(double.later.ticket.description),
                 ]
             }
         )

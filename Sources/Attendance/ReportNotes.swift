@@ -11,7 +11,8 @@ public enum ReportNotes {
             + "entered with it. No-shows are expected people who did not arrive. Scans that were refused or sent to "
             + "staff are counted every time. A code that is shown again within seconds of an admission admits no one "
             + "and is counted separately, under “again”.",
-        "Times are from the boxes' own clocks.",
+        "Times are from the boxes' own clocks; those of double admissions are from the hub's clock where the box knew "
+            + "it.",
     ]
 
     /// The text in place of an empty chart.
@@ -64,7 +65,7 @@ public enum ReportNotes {
             doubtful.isEmpty ? nil : "The clock of \(doubtful.joined(separator: ", ")) was wrong at times.",
             branched.isEmpty
                 ? nil
-                : "Restored from a backup or cloned: \(branched.joined(separator: ", ")); all branches count alike.",
+                : "Restored from a backup or cloned: \(branched.joined(separator: ", ")); all copies count alike.",
         ]
         let sentences = faults.compactMap(\.self) + limited
         guard sentences.isEmpty else { return sentences.joined(separator: " ") }

@@ -106,6 +106,19 @@ struct ClockOffsetTests {
         }
     }
 
+    @Test("A copy of a ledger does not take the clock of its machine for that of the first one")
+    func copy() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            try await door.ledger.note(clockOffset: 5000)
+            let path = folder + "/copy.sqlite"
+            _ = try await door.ledger.backup(to: path)
+            let copy = try Ledger(opening: path, for: .writing)
+            #expect(try await copy.read { try LogHead(in: $0).offset } == nil)
+            #expect(try await door.ledger.read { try LogHead(in: $0).offset } == 5000)
+        }
+    }
+
     @Test("An absurd clock is not taken for the hub's, and a small difference is not written")
     func absurd() async throws {
         try await withTemporaryFolder { folder in

@@ -73,7 +73,7 @@ extension AdmissionDesk {
                     let all = await claims.claims(
                         of: history.root ?? ticket.id, at: gate.event, in: history.door.zone.name)
                 else { break }
-                try await take(all, into: &state)
+                await take(all, into: &state)
                 state.isComplete = true
                 continue
             }
@@ -85,10 +85,10 @@ extension AdmissionDesk {
             {
             case .won(let number, let others):
                 state.number = number
-                try await take(others, into: &state)
+                await take(others, into: &state)
                 return state
             case .taken(let claims):
-                try await take(claims, into: &state)
+                await take(claims, into: &state)
                 state.isComplete = true
             case .alone: return state
             }
@@ -100,12 +100,13 @@ extension AdmissionDesk {
     }
 
     /// Takes what the hub answered. What boxes claimed that the organiser has revoked keeps nobody out: the hub may not
-    /// have heard of it, or not any more.
-    private func take(_ claims: [Claim], into state: inout ClaimState) async throws {
+    /// have heard of it, or not any more. A ledger that cannot be read says so when it records, and then the claim that
+    /// was won is released.
+    private func take(_ claims: [Claim], into state: inout ClaimState) async {
         state.lastNumber = claims.map(\.sequenceNumber).max() ?? state.lastNumber
         state.claims = claims
         guard claims.contains(where: { $0.entry.box != box.id }) else { return }
-        let revoked = try await ledger.revokedBoxes()
+        let revoked = (try? await ledger.revokedBoxes()) ?? []
         state.claims.removeAll { revoked.contains($0.entry.box) }
     }
 
@@ -123,7 +124,7 @@ extension AdmissionDesk {
         guard let claims = await claims?.forOneGuest() else { return state }
         let known = try await ledger.history(of: ticket, at: gate)
         let zone = known.door.zone.name
-        try await take(knownClaims(of: ticket, in: known), into: &state)
+        await take(knownClaims(of: ticket, in: known), into: &state)
         for _ in 0..<Self.tries {
             let sequenceNumber = max(known.zoneLog.count, state.lastNumber) + 1
             switch await claims.claim(
@@ -133,8 +134,8 @@ extension AdmissionDesk {
             {
             case .won(let number, let others):
                 state.number = number
-                try await take(others, into: &state)
-            case .taken(let claims): try await take(claims, into: &state)
+                await take(others, into: &state)
+            case .taken(let claims): await take(claims, into: &state)
             case .alone: return state
             }
             heard.note(state.claims, of: known.root ?? ticket.id, at: zone)

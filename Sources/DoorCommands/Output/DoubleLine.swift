@@ -59,16 +59,15 @@ struct DoubleLine: OutputRecord {
     /// The names of the CSV columns, in the order of ``fields``.
     static let columns = [
         "event", "zone", "ticket", "at", "gate", "box", "box_id", "seq", "decided", "how", "order_known", "by", "why",
-        "first_at",
-        "first_gate", "first_box", "first_box_id", "first_seq", "first_decided",
+        "first_at", "first_gate", "first_box", "first_box_id", "first_seq", "first_decided",
     ]
 
     /// The values as CSV fields.
     var fields: [String] {
         [
             event, zone, ticket, at.description, gate, box, boxID, String(seq), decided ?? "", how, String(orderKnown),
-            by ?? "", why ?? "",
-            firstAt.description, firstGate, firstBox, firstBoxID, String(firstSeq), firstDecided ?? "",
+            by ?? "", why ?? "", firstAt.description, firstGate, firstBox, firstBoxID, String(firstSeq),
+            firstDecided ?? "",
         ]
     }
 }

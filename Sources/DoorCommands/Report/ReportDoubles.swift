@@ -32,17 +32,15 @@ struct ReportDoubles: AsyncParsableCommand {
         let context = try CommandContext(configuration, for: .reading)
         let chosen = event == nil ? nil : try await context.event(named: event).id
         let names = Dictionary(uniqueKeysWithValues: try await context.ledger.events().map { ($0.id, $0.slug) })
-        let lines = try await context.ledger.doubleAdmissions(of: chosen).map { double in
-            DoubleLine(double, event: names[double.event] ?? "")
-        }
+        let doubles = try await context.ledger.doubleAdmissions(of: chosen)
+        let lines = doubles.map { DoubleLine($0, event: names[$0.event] ?? "") }
         for box in try await context.ledger.boxesBehind() {
             Terminal.note("doorcheck: Scans of box '\(box.printable)' have not arrived here, so they are not checked.")
         }
         var table = TextTable("SECOND ENTRY", "GATE", "BOX", "FIRST ENTRY", "GATE", "BOX", "HOW", "TICKET")
-        for line in lines {
+        for (double, line) in zip(doubles, lines) {
             table.add(
-                line.at.text, line.gate, line.box, line.firstAt.text, line.firstGate, line.firstBox,
-                line.orderKnown ? line.how : "\(line.how), order not certain",
+                line.at.text, line.gate, line.box, line.firstAt.text, line.firstGate, line.firstBox, double.words,
                 line.ticket)
         }
         let none = "In the records received so far, no ticket admitted more people than allowed.\n"

@@ -98,14 +98,15 @@ public actor OrganiserDashboard: Service {
     /// Turns away the boxes that root has revoked, and lets those in again whose revocation is taken back: the hub's
     /// database may be a backup of before, and root may be on another machine.
     private func followRevocations() async throws {
-        let boxes = try await service.boxes()
-        let lifted = revoked
+        let before = revoked
         revoked = try await ledger.revokedBoxes()
+        guard !revoked.isEmpty || !before.isEmpty else { return }
+        let boxes = try await service.boxes()
         for box in boxes where box.revoked == nil && revoked.contains(box.id) {
             try await service.store.revoke(box.id, now: service.now())
             logger.notice("revoked box turned away", metadata: ["box": "\(box.name)"])
         }
-        for box in boxes where lifted.contains(box.id) && !revoked.contains(box.id) {
+        for box in boxes where before.contains(box.id) && !revoked.contains(box.id) {
             guard try await service.reinstate(box.id) else { continue }
             logger.notice("box let in again", metadata: ["box": "\(box.name)"])
         }

@@ -8,8 +8,8 @@
 struct BoxQuota: Hashable, Sendable {
     /// Records that the hub stores for a box within a day.
     var records: Int64 = 100_000
-    /// As how many of them a box counts that the hub has not let in: every other box keeps what each box has, so that a
-    /// stolen one must not invent many. Who brings home what a lost hub had can still bring a thousand.
+    /// How many of them one record of a box that has not joined counts as. Every box keeps a row for each other one, so
+    /// a stolen box must not invent many; whoever brings home what a lost hub had can still bring a thousand.
     var recordsPerUnknownBox: Int64 = 100
     /// Their total length, in bytes.
     var bytes: Int64 = 128 << 20

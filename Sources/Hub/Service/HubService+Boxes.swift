@@ -64,7 +64,8 @@ extension HubService {
     private func box(named name: String) async throws -> EnrolledBox {
         let all = try await boxes().filter { $0.name == name || $0.id.description == name.lowercased() }
         // One that was revoked may have left its name to another.
-        let found = all.count > 1 ? all.filter { $0.revoked == nil } : all
+        let active = all.filter { $0.revoked == nil }
+        let found = active.isEmpty ? all : active
         guard let box = found.first else { throw HubError.unknownBox(name) }
         guard found.count == 1 else {
             throw HubError.refused(

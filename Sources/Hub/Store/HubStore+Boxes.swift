@@ -191,7 +191,7 @@ extension HubStore {
                 """
                 UPDATE box SET revoked_ms = 0 WHERE id = $1 AND revoked_ms > 0 AND NOT EXISTS (
                     SELECT 1 FROM box AS other
-                    WHERE other.name = box.name AND other.id <> box.id AND other.revoked_ms = 0
+                    WHERE lower(other.name) = lower(box.name) AND other.id <> box.id AND other.revoked_ms = 0
                 ) RETURNING id
                 """, [id.sql]) != nil
         }

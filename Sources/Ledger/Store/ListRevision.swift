@@ -39,7 +39,7 @@ extension ListCursor {
                 SELECT epoch, coalesce((SELECT min(rev) - 1 FROM event WHERE stamper IS NULL), lists_rev), stamped_rev
                 FROM sync_state;
                 DELETE FROM past_epoch WHERE number <= (SELECT max(number) FROM past_epoch) - ?;
-                UPDATE sync_state SET epoch = ?, place = ?;
+                UPDATE sync_state SET epoch = ?, place = ?, offset_ms = NULL;
                 """,
             arguments: [Self.pastLimit, EpochID.random().blob, place])
     }
