@@ -22,6 +22,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownBox(String)
     /// The one-time code was never issued, was used, or has expired.
     case codeNotValid
+    /// The membership that a box presents is not one of the hub's organiser, or no longer valid.
+    case notAMember
     /// The box is enrolled with another key.
     case enrolledOtherwise(String)
     /// Another box of the hub has the name.
@@ -61,6 +63,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
             "The hub has no box '\(name)'; `doorcheck hub boxes` lists its boxes."
         case .codeNotValid:
             "The code is invalid, already used or expired; create a new one with `doorcheck hub enroll`."
+        case .notAMember:
+            "The box is not a member of this hub's organiser; create a code for it with `doorcheck hub enroll`."
         case .enrolledOtherwise(let name):
             "The box '\(name)' is enrolled with another key; revoke it with `doorcheck hub revoke`, then re-enrol it."
         case .nameTaken(let name):

@@ -4,7 +4,7 @@ import BlockingCalls
 import FoundationEssentials
 import HTTPClient
 public import HubProtocol
-import Ledger
+package import Ledger
 public import Sync
 public import TicketSigning
 
@@ -32,6 +32,7 @@ public actor HubConnection {
     private(set) var clockOffset: Int64 = 0
     /// The same, measured to within half a second; `nil` as long as no answer came that fast.
     package private(set) var knownClockOffset: Int64?
+    package private(set) var revocations: [SignedMembership] = []
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -204,10 +205,26 @@ public actor HubConnection {
         guard !(200...299).contains(answer.status) else { return answer }
         let problem = try? JSONDecoder().decode(Wire.Problem.self, from: Data(answer.body))
         guard let problem else { throw HubClientError.notAHub(host: address.host) }
+        revocations = (problem.revocations ?? []).compactMap { try? SignedMembership(line: $0) }
         throw HubClientError.refused(
             host: address.host, status: answer.status, type: problem.type.flatMap(ProblemType.init),
             detail: problem.detail)
     }
+}
+
+extension SignedMembership {
+    /// Reads the line of a membership's record.
+    ///
+    /// - Throws: ``NotAMembership`` for another record; `DecodingError`.
+    fileprivate init(line: String) throws {
+        let signed = try SignedRecord(line: Data(line.utf8))
+        guard case .membership(let membership) = signed.record, let signature = signed.signature else {
+            throw NotAMembership()
+        }
+        self.init(membership, signature: signature)
+    }
+
+    private struct NotAMembership: Error {}
 }
 
 extension HubResponse {

@@ -1,6 +1,7 @@
 // The operations of a transport at a hub, local or remote.
 
 package import HubProtocol
+package import Ledger
 
 /// Uploads and downloads records, over the network or in the hub's own process.
 package protocol HubEndpoint: Sendable {
@@ -28,8 +29,18 @@ package protocol HubEndpoint: Sendable {
     /// - Throws: ``HubClientError``; a hub in the same process also throws its own errors.
     func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page
 
+    /// Presents the caller's membership to a hub that does not know the caller.
+    ///
+    /// - Parameter membership: The membership's record.
+    /// - Throws: ``HubClientError``; a hub in the same process also throws its own errors.
+    func present(_ membership: WireRecord) async throws
+
     /// The hub's clock minus the caller's, in milliseconds, to within half a second; `nil` if it is not known.
     var knownClockOffset: Int64? { get async }
+
+    /// The memberships by which roots have revoked the caller, as the hub said with its last refusal. Nobody has
+    /// verified them.
+    var revocations: [SignedMembership] { get async }
 }
 
 extension HubConnection: HubEndpoint {
@@ -41,6 +52,10 @@ extension HubConnection: HubEndpoint {
         let _: Wire.UploadAnswer = try await patiently {
             try await ask("POST", "/v1/records", body: upload, by: deadline)
         }
+    }
+
+    package func present(_ membership: WireRecord) async throws {
+        let _: Wire.Box = try await ask("POST", "/v1/memberships", body: membership, by: deadline)
     }
 
     package func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page

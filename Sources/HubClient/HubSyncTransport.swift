@@ -51,6 +51,19 @@ public struct HubSyncTransport: SyncTransport {
 
     public var clockOffset: Int64? { get async { await client.knownClockOffset } }
 
+    public var revocations: [SignedMembership] { get async { await client.revocations } }
+
+    public func present(_ membership: SignedMembership, after error: any Error) async throws -> Bool {
+        guard case HubClientError.refused(_, _, .boxUnknown, _) = error else { return false }
+        do {
+            try await client.present(try WireRecord(membership))
+            return true
+        } catch HubClientError.refused(_, _, nil, _) {
+            // It takes joining codes only, or none of this organiser.
+            return false
+        }
+    }
+
     public func versionVector(hearing own: VersionVector) async throws -> VersionVector {
         let last = own.highWaterMarks.first { $0.box == own.ledger }?.last(of: .scan)
         let have = try await client.have(scans: last)
@@ -197,6 +210,11 @@ extension [SignedRecord] {
 }
 
 extension WireRecord {
+    /// Creates the record of a membership.
+    package init(_ signed: SignedMembership) throws {
+        try self.init(SignedRecord(.membership(signed.membership), signature: signed.signature))
+    }
+
     /// Creates a record with the ledger's line as the body.
     package init(_ shared: SignedRecord) throws {
         self.init(shared.record, body: String(decoding: try shared.line(), as: UTF8.self))

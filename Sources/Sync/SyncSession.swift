@@ -38,11 +38,27 @@ public struct SyncSession: Sendable {
         self.now = now
     }
 
-    /// Syncs once, in both directions.
+    /// Syncs once, in both directions. A hub that does not know this box is shown its membership; if it has revoked the
+    /// box, the ledger takes the revocation.
     ///
     /// - Returns: What was sent and what was received.
     /// - Throws: `LedgerError`, and any error of the transport; what was merged until then stays.
     public func run() async throws -> Outcome {
+        do {
+            do { return try await exchange() } catch {
+                guard let membership = try await ledger.membership(),
+                    try await transport.present(membership, after: error)
+                else { throw error }
+            }
+            return try await exchange()
+        } catch {
+            // Those of another root are none.
+            for revocation in await transport.revocations { _ = try? await ledger.add(revocation) }
+            throw error
+        }
+    }
+
+    private func exchange() async throws -> Outcome {
         var outcome = Outcome()
         let theirs = try await send(&outcome)
         try await receive(&outcome, from: theirs)

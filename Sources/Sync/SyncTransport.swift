@@ -32,11 +32,32 @@ public protocol SyncTransport: Sendable {
     /// The clock of the hub at the other end minus this side's, in milliseconds; `nil` if there is no hub, or it is not
     /// known.
     var clockOffset: Int64? { get async }
+
+    /// The memberships by which roots have revoked this side's box, as the other end said with its last refusal; nobody
+    /// has verified them.
+    var revocations: [SignedMembership] { get async }
+
+    /// Presents this side's membership to a hub that does not know this box, because its database was restored from
+    /// before the box joined.
+    ///
+    /// - Parameters:
+    ///   - membership: This side's valid membership.
+    ///   - error: What prevented a sync.
+    /// - Returns: Whether the hub knows the box now, so that a sync may succeed.
+    /// - Throws: Any error that prevented the request or the response from arriving, or what the hub has against the
+    ///   box.
+    func present(_ membership: SignedMembership, after error: any Error) async throws -> Bool
 }
 
 extension SyncTransport {
     /// Other ledgers' clocks may be wrong as well.
     public var clockOffset: Int64? { nil }
+
+    /// Other ledgers refuse nobody.
+    public var revocations: [SignedMembership] { [] }
+
+    /// Other ledgers know nobody, and refuse nobody.
+    public func present(_ membership: SignedMembership, after error: any Error) -> Bool { false }
 }
 
 /// Connects two ledgers in one program.

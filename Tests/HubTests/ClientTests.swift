@@ -165,6 +165,7 @@ struct ClientTests {
     private final class EndlessHub: HubEndpoint {
         let pages = Mutex(0)
         let knownClockOffset: Int64? = nil
+        let revocations: [SignedMembership] = []
         private let epoch = FeedCursor.Epoch.random()
 
         func have(scans: Int64?) async throws -> Wire.Have {
@@ -172,6 +173,8 @@ struct ClientTests {
         }
 
         func take(_ upload: Wire.Upload) async throws {}
+
+        func present(_ membership: WireRecord) async throws {}
 
         func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page {
             let page = pages.withLock { pages in

@@ -78,7 +78,7 @@ struct DescriptionTests {
         #expect(try members(of: enrolment) == described("Enrolment"))
         let key = Wire.Keys.Key(event: .random(), epoch: 1, id: "", sealed: bytes)
         #expect(try members(of: key) == described("Keys", "keys"))
-        let problem = Wire.Problem(type: "about:blank", title: "", status: 400, detail: "")
+        let problem = Wire.Problem(type: "about:blank", title: "", status: 400, detail: "", revocations: [])
         #expect(try members(of: problem) == described("Problem"))
     }
 }

@@ -80,7 +80,7 @@ extension ExitStatus {
         case .cannotOpen, .connectionLost, .cannotListen, .overQuota: .unavailable
         case .notADatabase, .otherVersion, .damaged: .badData
         case .unknownBox: .noInput
-        case .revoked: .noPermission
+        case .revoked, .notAMember: .noPermission
         case .database: .inputOutput
         case .numberReused, .codeNotValid, .enrolledOtherwise, .nameTaken, .refused: .usage
         }

@@ -2,12 +2,14 @@
 
 import HubClient
 import HubProtocol
+import Ledger
 import TicketSigning
 
 /// Provides the hub's own ledger with the operations that the server provides to boxes.
 struct LocalHubClient: HubEndpoint {
     /// The same clock.
     let knownClockOffset: Int64? = 0
+    let revocations: [SignedMembership] = []
     let service: HubService
     /// The ledger's own box.
     let box: BoxID
@@ -24,6 +26,9 @@ struct LocalHubClient: HubEndpoint {
     func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page {
         Wire.Page(try await service.page(after: cursor, for: enrolled(), of: Set(kinds), knowing: least))
     }
+
+    /// The hub enrols its own ledger without being asked.
+    func present(_ membership: WireRecord) {}
 
     /// Reads the box each time, because the hub's own machine can be revoked like any other.
     private func enrolled() async throws -> EnrolledBox {

@@ -24,6 +24,9 @@ struct OrganiserAccess: Sendable {
     /// The service that runs as long as the hub does.
     var service: any Service { desk }
 
+    /// Decides which boxes are members.
+    var members: any MemberRegister { desk }
+
     /// Returns the desk for a session.
     func desk(_ session: OrganiserSession) -> OrganiserDashboard { desk }
 }

@@ -10,9 +10,13 @@ import TicketSigning
 extension HubServer {
     /// Returns a request with its body decompressed.
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - length: The maximum length of the body, compressed or not, in bytes.
+    /// - Returns: The request with a plain body.
     /// - Throws: `ProblemResponse` for another encoding, and for a body that does not declare a small enough size
     ///   before decompression.
-    func unpacked(_ request: Request, _ context: BoxContext) async throws -> Request {
+    func unpacked(_ request: Request, atMost length: Int) async throws -> Request {
         guard let coding = request.headers[.contentEncoding] else { return request }
         guard coding == ZstdFrame.coding else {
             var refusal = ProblemResponse(
@@ -20,9 +24,10 @@ extension HubServer {
             refusal.headers[.acceptEncoding] = ZstdFrame.coding
             throw refusal
         }
-        let body = try await request.body.collect(upTo: context.maxUploadSize)
-        guard let plain = ZstdFrame.open(Array(body.readableBytesView), atMost: context.maxUploadSize) else {
-            throw ProblemResponse(.badRequest, "The body must be one zstd frame that declares its size, at most 4 MiB.")
+        let body = try await request.body.collect(upTo: length)
+        guard let plain = ZstdFrame.open(Array(body.readableBytesView), atMost: length) else {
+            throw ProblemResponse(
+                .badRequest, "The body must be one zstd frame that declares its size, at most \(length >> 10) KiB.")
         }
         var request = request
         request.body = RequestBody(buffer: ByteBuffer(bytes: plain))

@@ -24,7 +24,8 @@ extension HubServer {
         }
         router.post("/records") { request, context in
             let (upload, records) = try await service.bulk.run {
-                let upload = try await unpacked(request, context).decode(as: Wire.Upload.self, context: context)
+                let plain = try await unpacked(request, atMost: context.maxUploadSize)
+                let upload = try await plain.decode(as: Wire.Upload.self, context: context)
                 return (upload, upload.records.compactMap(\.record))
             }
             guard records.count == upload.records.count, records.count <= Self.uploadLimit else {

@@ -116,7 +116,10 @@ public struct HubServer: Service {
         addKeys(to: boxes)
         let claims = router.group("/v1").add(middleware: SignatureCheck.forClaims(service))
         addClaims(to: claims.group(context: BoxContext.self))
-        if let organiser { addOrganiser(organiser, to: router) }
+        if let organiser {
+            addReturn(to: router, organiser.members)
+            addOrganiser(organiser, to: router)
+        }
     }
 
     private static let organiserAddresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
@@ -133,7 +136,7 @@ public struct HubServer: Service {
                 ("/healthz", [.get]), ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
                 ("/v1/records", [.get, .post]), ("/v1/claims", [.get, .post]), ("/v1/claims/:number", [.delete]),
                 ("/v1/keys", [.get]),
-            ] + (organiser == nil ? [] : Self.organiserAddresses)
+            ] + (organiser == nil ? [] : [("/v1/memberships", [.post])] + Self.organiserAddresses)
         let query = HTTPRequest.Method("QUERY").map { [$0] } ?? []
         let all: [HTTPRequest.Method] = [.get, .post, .put, .delete, .patch, .options, .trace, .connect] + query
         for (path, methods) in addresses {

@@ -14,6 +14,8 @@ struct ProblemResponse: HTTPResponseError {
     let detail: String
     /// Which kind of problem it is, where a program does something about it.
     let type: ProblemType?
+    /// For a revoked box: the lines with which roots have revoked it.
+    var revocations: [String]?
     var headers: HTTPFields = [:]
 
     init(_ status: HTTPResponse.Status, _ detail: String, type: ProblemType? = nil) {
@@ -48,7 +50,8 @@ struct ProblemResponse: HTTPResponseError {
 
     func response(from request: Request, context: some RequestContext) -> Response {
         let problem = Wire.Problem(
-            type: type?.rawValue, title: status.reasonPhrase, status: status.code, detail: detail)
+            type: type?.rawValue, title: status.reasonPhrase, status: status.code, detail: detail,
+            revocations: revocations)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let data = (try? encoder.encode(problem)) ?? Data()
@@ -71,7 +74,7 @@ extension HubError {
     fileprivate var status: HTTPResponse.Status {
         switch self {
         case .numberReused, .enrolledOtherwise, .nameTaken: .conflict
-        case .codeNotValid: .forbidden
+        case .codeNotValid, .notAMember: .forbidden
         case .revoked: .unauthorized
         case .unknownBox: .notFound
         case .overQuota: .tooManyRequests

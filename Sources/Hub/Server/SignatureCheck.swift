@@ -6,7 +6,6 @@ import Hummingbird
 import HummingbirdCore
 import Ledger
 import NIOCore
-import Sync
 import TicketSigning
 
 /// Rejects every request that is not signed by an enrolled box, is a replay, or has a time outside the window.
@@ -54,26 +53,18 @@ struct SignatureCheck: RouterMiddleware {
         next: (Request, HubContext) async throws -> Response
     ) async throws -> Response {
         var (request, context) = (request, context)
-        let (claimed, signature) = try Self.claimed(by: request)
         let moment = now()
-        guard abs(moment - claimed.time) <= RequestSignature.window else {
-            throw ProblemResponse(
-                .unauthorized, "The time of the request is wrong; sign it with the hub's time, from DoorCheck-Time.")
-        }
+        let signed = try SignedRequest(request, at: moment)
         // The body of an unknown sender is not read into memory.
-        guard let box = try await store.box(claimed.box) else { throw Self.unsigned }
+        guard let box = try await store.box(signed.box) else { throw SignedRequest.notVerified }
         let body = try await body(of: request, from: box.id, in: context)
-        let signed = RequestSignature(
-            method: claimed.method, target: claimed.target, box: claimed.box, time: claimed.time,
-            nonce: claimed.nonce, bodyHash: SHA256.hash(Array(body.readableBytesView))
-        )
-        guard box.publicKey.verifies(signature, of: signed.message) else { throw Self.unsigned }
-        guard box.revoked == nil else { throw ProblemResponse(HubError.revoked) }
-        guard await nonces.take(box.id.bytes + claimed.nonce, now: moment) else {
+        try signed.verify(body, by: box.publicKey)
+        guard await nonces.take(box.id.bytes + signed.nonce, now: moment) else {
             throw ProblemResponse(.unauthorized, "This request was already sent; use a new nonce for each request.")
         }
         // Only once the box is authenticated; otherwise anyone who knows its name could use up its limit.
         try await checkRate(of: box, at: moment)
+        guard box.revoked == nil else { throw try await store.refusal(ofRevoked: box.id) }
         request.body = RequestBody(buffer: body)
         context.box = box
         let skew = Self.skew(of: request, at: moment)
@@ -100,26 +91,6 @@ struct SignatureCheck: RouterMiddleware {
         }
         defer { bodies.end(reader) }
         return try await request.body.collect(upTo: limits.bodyLength)
-    }
-
-    private static var unsigned: ProblemResponse {
-        ProblemResponse(.unauthorized, "No enrolled box signed this request.", type: .boxUnknown)
-    }
-
-    /// Returns what the headers claim; nothing of it is verified yet.
-    private static func claimed(by request: Request) throws -> (RequestSignature, signature: [UInt8]) {
-        func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { request.headers[$0] } }
-        guard let box = header(SignatureHeader.box).flatMap({ BoxID($0) }),
-            let time = header(SignatureHeader.time).flatMap({ Bounded<MomentBounds>(text: $0)?.wrappedValue }),
-            let nonce = header(SignatureHeader.nonce).flatMap({ RecordBytes(base64url: $0) }),
-            nonce.bytes.count == RequestSignature.nonceByteCount,
-            let signature = header(SignatureHeader.signature).flatMap({ RecordBytes(base64url: $0) })
-        else { throw ProblemResponse(.unauthorized, "The request is not signed; docs/hub.md explains how to sign it.") }
-        let claimed = RequestSignature(
-            method: request.method.rawValue, target: request.uri.string, box: box, time: time, nonce: nonce.bytes,
-            bodyHash: []
-        )
-        return (claimed, signature.bytes)
     }
 
     /// Returns how far the box's own clock is ahead of the hub's, in milliseconds; 0 if the request does not say.

@@ -114,8 +114,8 @@ enum HubSchema {
         let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
         return [
             // revoked_ms, contact_ms: 0 for never. cursor: the box's last report of how far it has sent its lists;
-            // scans: the number of its last scan, as reported by the box; membership: what it got when it joined, as
-            // JSON, empty for none.
+            // scans: the number of its last scan, as reported by the box; membership: what it got when it joined, or
+            // presented when it came back, as JSON; empty for none.
             """
             CREATE TABLE IF NOT EXISTS box (
                 id          \(bytes) PRIMARY KEY,

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import HubProtocol
+import Ledger
 import Sync
 import TicketSigning
 
@@ -93,31 +94,54 @@ extension HubStore {
             if let known, known.revoked != nil || known.publicKey != publicKey {
                 throw HubError.enrolledOtherwise(known.name)
             }
-            // Two boxes of one name would be taken for each other by everyone who reads it.
-            let name = try used.text(0)
-            let sql = "SELECT 1 FROM box WHERE lower(name) = lower($1) AND id <> $2 AND revoked_ms = 0"
-            guard try session.row(sql, [.text(name), id.sql]) == nil else { throw HubError.nameTaken(name) }
-            try session.run("DELETE FROM box WHERE id = $1", [id.sql])
-            try session.run("DELETE FROM box_event WHERE box = $1", [id.sql])
-            try session.run(
-                """
-                INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms,
-                    cursor, scans, membership)
-                VALUES ($1, $2, $3, $4, $5, 0, $6, 0, '', 0, $7)
-                """,
-                [
-                    id.sql, .text(name), .bytes(publicKey.bytes), .integer(try used.integer(1)),
-                    .integer(now), .integer(now), .text(try used.text(3)),
-                ]
-            )
-            for event in try used.text(2).split(separator: " ").compactMap({ EventID(String($0)) }) {
-                try session.run("INSERT INTO box_event (box, event) VALUES ($1, $2)", [id.sql, event.sql])
-            }
-            guard let box = try session.boxes("WHERE id = $1", [id.sql]).first else {
-                throw HubError.damaged(column: 0)
-            }
-            return box
+            let new = NewBox(
+                publicKey: publicKey, name: try used.text(0), isRelay: try used.integer(1) == 1,
+                events: try used.text(2).split(separator: " ").compactMap { EventID(String($0)) },
+                membership: try used.text(3))
+            return try session.replace(id, with: new, now: now)
         }
+    }
+
+    /// Enrols a box by its membership, as if it had used a code: it did so at this hub before the database that it was
+    /// written to was lost.
+    ///
+    /// - Parameters:
+    ///   - membership: A valid membership of this hub's organiser.
+    ///   - publicKey: The key in the membership.
+    ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// - Returns: The enrolled box.
+    /// - Throws: ``HubError/revoked`` if the box was revoked here; ``HubError/nameTaken(_:)`` or another ``HubError``.
+    func enrol(_ membership: Membership, publicKey: BoxPublicKey, now: Int64) async throws -> EnrolledBox {
+        let line = String(decoding: try SharedRecord.membership(membership).line(), as: UTF8.self)
+        let new = NewBox(
+            publicKey: publicKey, name: membership.terms.name, isRelay: membership.role == .organiser,
+            events: membership.terms.events ?? [], membership: line)
+        return try await database.write { session in
+            try session.lock()
+            if let known = try session.boxes("WHERE id = $1", [membership.box.sql]).first {
+                guard known.revoked == nil else { throw HubError.revoked }
+                return known
+            }
+            return try session.replace(membership.box, with: new, now: now)
+        }
+    }
+
+    /// Returns the refusal of a revoked box's request, with the memberships by which roots have revoked it: the box may
+    /// have no other way to hear of that.
+    ///
+    /// - Throws: ``HubError``.
+    func refusal(ofRevoked box: BoxID) async throws -> ProblemResponse {
+        var refusal = ProblemResponse(HubError.revoked)
+        let lines = try await database.read { session in
+            try session.rows("SELECT body FROM record WHERE kind = 'membership' AND box = $1", [box.sql]).map {
+                try $0.bytes(0)
+            }
+        }
+        refusal.revocations = lines.filter { line in
+            guard case .membership(let membership)? = try? SignedRecord(line: Data(line)).record else { return false }
+            return membership.terms.revoked != nil
+        }.map { String(decoding: $0, as: UTF8.self) }
+        return refusal
     }
 
     /// Returns the membership that a box got when it joined.
@@ -128,7 +152,8 @@ extension HubStore {
         try await database.read { session in
             guard let row = try session.row("SELECT membership FROM box WHERE id = $1", [box.sql]) else { return nil }
             let text = try row.text(0)
-            return text.isEmpty ? nil : try JSONDecoder().decode(InvitedMembership.self, from: Data(text.utf8))
+            // Empty without one. A box that was enrolled by its membership has it already.
+            return try? JSONDecoder().decode(InvitedMembership.self, from: Data(text.utf8))
         }
     }
 
@@ -198,7 +223,43 @@ extension HubStore {
     }
 }
 
+/// What the hub keeps of a box that joins.
+private struct NewBox {
+    let publicKey: BoxPublicKey
+    let name: String
+    let isRelay: Bool
+    /// The events that it may see; empty for all.
+    let events: [EventID]
+    /// Its membership as JSON; empty for none.
+    let membership: String
+}
+
 extension SQLSession {
+    /// Stores a box that joins, instead of what is stored of it.
+    fileprivate func replace(_ id: BoxID, with new: NewBox, now: Int64) throws -> EnrolledBox {
+        // Two boxes of one name would be taken for each other by everyone who reads it.
+        let sql = "SELECT 1 FROM box WHERE lower(name) = lower($1) AND id <> $2 AND revoked_ms = 0"
+        guard try row(sql, [.text(new.name), id.sql]) == nil else { throw HubError.nameTaken(new.name) }
+        try run("DELETE FROM box WHERE id = $1", [id.sql])
+        try run("DELETE FROM box_event WHERE box = $1", [id.sql])
+        try run(
+            """
+            INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms,
+                cursor, scans, membership)
+            VALUES ($1, $2, $3, $4, $5, 0, $6, 0, '', 0, $7)
+            """,
+            [
+                id.sql, .text(new.name), .bytes(new.publicKey.bytes), .integer(new.isRelay ? 1 : 0),
+                .integer(now), .integer(now), .text(new.membership),
+            ]
+        )
+        for event in new.events {
+            try run("INSERT INTO box_event (box, event) VALUES ($1, $2)", [id.sql, event.sql])
+        }
+        guard let box = try boxes("WHERE id = $1", [id.sql]).first else { throw HubError.damaged(column: 0) }
+        return box
+    }
+
     fileprivate func boxes(_ condition: String = "", _ arguments: [SQLValue] = []) throws -> [EnrolledBox] {
         var events: [BoxID: Set<EventID>] = [:]
         for row in try rows("SELECT box, event FROM box_event", []) {

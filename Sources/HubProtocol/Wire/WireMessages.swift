@@ -246,12 +246,17 @@ package enum Wire {
         package let title: String
         package let status: Int
         package let detail: String
+        /// For a revoked box, otherwise absent: the lines of memberships with which roots have revoked it.
+        package let revocations: [String]?
 
-        package init(type: String? = nil, title: String, status: Int, detail: String) {
+        package init(
+            type: String? = nil, title: String, status: Int, detail: String, revocations: [String]? = nil
+        ) {
             self.type = type
             self.title = title
             self.status = status
             self.detail = detail
+            self.revocations = revocations
         }
     }
 }

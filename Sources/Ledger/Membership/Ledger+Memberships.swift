@@ -79,6 +79,15 @@ extension Ledger {
         }
     }
 
+    /// Returns the valid membership of a box.
+    ///
+    /// - Parameter box: The box; `nil` for this one.
+    /// - Returns: The membership, which may have been revoked; `nil` if the box is not a member.
+    /// - Throws: ``LedgerError``.
+    public func membership(of box: BoxID? = nil) async throws -> SignedMembership? {
+        try await read { db in try SignedMembership.ofBox(box ?? Box.owner(in: db).id, in: db) }
+    }
+
     /// Returns the boxes of this ledger, members or not, by name.
     ///
     /// - Returns: The boxes, this one included.

@@ -1,0 +1,193 @@
+// Boxes that a hub has forgotten, and boxes that have not heard that they are revoked.
+
+import FoundationEssentials
+import Ledger
+import Logging
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Hub
+@testable import HubClient
+@testable import HubProtocol
+
+struct ReturnTests {
+    /// A served hub with the organiser's ledger, and a box's ledger that the hub does not know.
+    struct Scene {
+        let hub: ServedHub
+        let office: Ledger
+        let root: RootKey
+        let north: Ledger
+        let key: BoxKey
+        let connection: HubConnection
+
+        func sync() async throws {
+            let transport = HubSyncTransport(over: connection, to: hub.address)
+            let now = Timestamp(milliseconds: hub.clock.now)
+            _ = try await SyncSession(north, signedBy: key, over: transport, now: { now }).run()
+        }
+
+        /// What keeps the box from a sync; `nil` for nothing.
+        func refusal() async throws -> ProblemType? {
+            let error = await thrown { try await sync() }
+            guard case .refused(_, 401, let type?, _)? = error as? HubClientError else {
+                if let error { throw error }
+                return nil
+            }
+            return type
+        }
+
+        func membership(_ rights: MemberRights = MemberRights(.gate), serial: Int64 = 1) throws -> SignedMembership {
+            try key.publicKey.membership(rights, serial: serial, name: "north", of: root)
+        }
+
+        func revocation(serial: Int64) async throws -> SignedMembership {
+            try key.publicKey.membership(
+                MemberRights(.gate), serial: serial, revoked: .nothing(since: Timestamp(milliseconds: 1)), of: root)
+        }
+    }
+
+    private func open(_ body: (Scene) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let office = try Ledger(creating: folder + "/hub.sqlite", boxName: "hub")
+            let north = try Ledger(creating: folder + "/north.sqlite", boxName: "north")
+            let (root, key) = (try MasterKey.random().rootKey(), try await north.testKey)
+            for ledger in [office, north] { try await ledger.pin(Root(root.publicKey)) }
+            let organiser = { @Sendable (service: HubService) async throws -> OrganiserDashboard? in
+                try OrganiserDashboard(
+                    service: service, ledger: office, key: try await office.testKey,
+                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            }
+            try await ServedHub.serve(organiser: organiser) { hub in
+                let connection = ServedHub.Member(id: key.box, key: key, hub: hub).connection
+                try await body(
+                    Scene(hub: hub, office: office, root: root, north: north, key: key, connection: connection))
+            }
+        }
+    }
+
+    @Test("A hub that was restored from before a box joined takes the box back by its membership, with its rights")
+    func forgotten() async throws {
+        try await open { scene in
+            #expect(try await scene.refusal() == .boxUnknown)
+            let event = EventID.random()
+            try await scene.north.add(scene.membership(MemberRights(.gate, events: [event])))
+            #expect(try await scene.refusal() == nil)
+            let box = try #require(try await scene.hub.store.box(scene.key.box))
+            #expect(box.name == "north" && box.events == [event] && !box.isRelay)
+            #expect(try await scene.office.membership(of: scene.key.box)?.membership.terms.serial == 1)
+            #expect(try await scene.refusal() == nil)
+        }
+    }
+
+    @Test("An organiser's machine comes back as one")
+    func organiser() async throws {
+        try await open { scene in
+            try await scene.north.add(scene.membership(MemberRights(.organiser)))
+            #expect(try await scene.refusal() == nil)
+            #expect(try await scene.hub.store.box(scene.key.box)?.isRelay == true)
+        }
+    }
+
+    @Test("A membership of another root, one that was revoked, and one whose name another box has bring no box back")
+    func notTaken() async throws {
+        try await open { scene in
+            let other = try MasterKey.random().rootKey()
+            let foreign = try scene.key.publicKey.membership(.gate, of: other)
+            let record = try WireRecord(foreign)
+            let error = await thrown { try await scene.connection.present(record) }
+            guard case .refused(_, 403, nil, _)? = error as? HubClientError else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            _ = try await scene.hub.box("North")
+            try await scene.north.add(scene.membership())
+            #expect(try await scene.refusal() == .boxUnknown)
+            _ = try await scene.hub.service.revoke("North")
+            try await scene.office.add(scene.revocation(serial: 2))
+            #expect(try await scene.refusal() == .boxRevoked)
+            #expect(try await scene.hub.store.box(scene.key.box) == nil)
+        }
+    }
+
+    @Test("Only the box itself presents its membership, which every other box has as well")
+    func notItself() async throws {
+        try await open { scene in
+            let record = try WireRecord(scene.membership())
+            let thief = try BoxKey()
+            for (name, key) in [(thief.box, thief), (scene.key.box, thief), (thief.box, scene.key)] {
+                let connection = ServedHub.Member(id: name, key: key, hub: scene.hub).connection
+                #expect(await thrown { try await connection.present(record) } != nil)
+            }
+            #expect(try await scene.hub.store.box(scene.key.box) == nil)
+        }
+    }
+
+    @Test("A box whom the hub's operator has shut out does not come back by its membership")
+    func shutOut() async throws {
+        try await open { scene in
+            try await scene.north.add(scene.membership())
+            #expect(try await scene.refusal() == nil)
+            _ = try await scene.hub.service.revoke("north")
+            #expect(try await scene.refusal() == .boxRevoked)
+            let record = try WireRecord(scene.membership())
+            #expect(await thrown { try await scene.connection.present(record) } != nil)
+            #expect(try await scene.refusal() == .boxRevoked)
+            // It has nothing of root's against it.
+            #expect(try await scene.north.membership()?.membership.terms.revoked == nil)
+        }
+    }
+
+    @Test("A revoked box hears of its revocation from the hub that turns it away, and records nothing more")
+    func revoked() async throws {
+        try await open { scene in
+            try await scene.north.add(scene.membership())
+            #expect(try await scene.refusal() == nil)
+            try await scene.office.add(scene.revocation(serial: 2))
+            // The hub has it from the organiser's ledger, within a second or so.
+            while try await scene.refusal() == nil { try await Task.sleep(for: .milliseconds(50)) }
+            while try await scene.north.membership()?.membership.terms.revoked == nil {
+                #expect(try await scene.refusal() == .boxRevoked)
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(try await scene.north.revokedBoxes() == [scene.key.box])
+            // It is let in again, and hears of that from the hub as well.
+            try await scene.office.add(scene.membership(serial: 3))
+            while try await scene.refusal() != nil { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(try await scene.north.revokedBoxes().isEmpty)
+        }
+    }
+
+    @Test("A hub cannot revoke a box with what root has not signed")
+    func invented() async throws {
+        try await open { scene in
+            try await scene.north.add(scene.membership())
+            let other = try MasterKey.random().rootKey()
+            let terms = MembershipTerms(
+                key: scene.key.publicKey.bytes, name: "north", rights: MemberRights(.gate), serial: 9,
+                start: Timestamp(milliseconds: 1), revoked: .nothing(since: Timestamp(milliseconds: 1)),
+                root: scene.root.publicKey)
+            let forged = SignedMembership(Membership(terms), signature: try other.sign(terms))
+            let transport = RefusingTransport(revocations: [forged])
+            let error = await thrown {
+                _ = try await SyncSession(
+                    scene.north, signedBy: scene.key, over: transport, now: { Timestamp(milliseconds: 1) }
+                ).run()
+            }
+            #expect(error is RefusingTransport.Refusal)
+            #expect(try await scene.north.revokedBoxes().isEmpty)
+        }
+    }
+}
+
+/// A hub that refuses everything, and names revocations.
+private struct RefusingTransport: SyncTransport {
+    struct Refusal: Error {}
+
+    let revocations: [SignedMembership]
+
+    func versionVector(hearing own: VersionVector) throws -> VersionVector { throw Refusal() }
+    func send(_ page: SharedPage, from own: VersionVector) throws -> VersionVector { throw Refusal() }
+    func page(after own: VersionVector) throws -> SharedPage { throw Refusal() }
+}
