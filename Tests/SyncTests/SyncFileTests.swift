@@ -1,9 +1,12 @@
 // Files that somebody carries from box to box.
 
-import Ledger
+import Admission
+import GRDB
 import TestSupport
 import Testing
+import TicketSigning
 
+@testable import Ledger
 @testable import Sync
 
 struct SyncFileTests {
@@ -70,16 +73,65 @@ struct SyncFileTests {
         }
     }
 
-    @Test("A file that is older than one that was taken is refused, and nothing of it is taken")
-    func rollback() async throws {
+    @Test("Of a file that is older than one that was taken, records are taken, and what it says of its sender is not")
+    func older() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
+            let sender = try await door.ledger.ownBox().id
             let old = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: noon)
-            _ = try await door.issue()
-            let new = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: noon)
-            _ = try await receiver.merge(new, on: noon)
-            await #expect(throws: LedgerError.self) { _ = try await receiver.merge(old, on: noon) }
+            let ticket = try await door.issue()
+            let newest = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: noon)
+            _ = try await show(ticket, at: door)
+            let between = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: noon)
+            #expect(try await !receiver.merge(between, on: noon).isOlderFile)
+            let before = (try await receiver.lastKnownVector(of: sender)?.highWaterMarks, try await pulled(receiver))
+            for older in [newest, old] {
+                let result = try await receiver.merge(older, on: noon)
+                #expect(result.isOlderFile && result.new.isEmpty && result.sentences.isEmpty)
+            }
+            #expect(try await receiver.lastKnownVector(of: sender)?.highWaterMarks == before.0)
+            #expect(try await pulled(receiver) == before.1)
+        }
+    }
+
+    private func show(_ ticket: SignedTicket, at door: TestDoor) async throws -> Verdict {
+        try await AdmissionDesk(
+            verifier: door.verifier, ledger: door.ledger, box: door.ledger.ownBox(), event: door.event, gate: .main
+        ).decide(ticket.code, on: noon)
+    }
+
+    /// Where the receiver of a file has got to in the lists of its sender.
+    private func pulled(_ receiver: Ledger) async throws -> [String] {
+        try await receiver.read { db in
+            try String.fetchAll(db, sql: "SELECT hex(epoch) || lists_rev || tickets_rev FROM peer")
+        }
+    }
+
+    @Test("A box whose clock was ahead before it was restored sends by stick at once, and is sent what it lost")
+    func restoredSender() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let receiver = try Ledger(creating: folder + "/other.sqlite", boxName: "south-1")
+            let sender = try await door.ledger.ownBox().id
+            let copy = folder + "/copy.sqlite"
+            _ = try await door.ledger.backup(to: copy)
+            let lost = try await door.issue()
+            _ = try await show(lost, at: door)
+            let ahead = Timestamp(milliseconds: noon.milliseconds + 40_000_000)
+            let last = try await SyncPayload(of: door.ledger, signedBy: door.ledger.testKey, for: nil, on: ahead)
+            _ = try await receiver.merge(last, on: noon)
+            let restored = try Ledger(opening: copy, for: .writing)
+            let key = try await door.ledger.testKey
+            let event = Event(slug: "matinee", name: "Matinee")
+            try await restored.add(event, gates: [.main])
+            let sent = try await SyncPayload(of: restored, signedBy: key, for: nil, on: noon)
+            let result = try await receiver.merge(sent, on: noon)
+            #expect(result.isOlderFile && result.new[.event] == 1)
+            let back = try await SyncPayload(
+                of: receiver, signedBy: receiver.testKey, for: sender, on: noon)
+            let again = try await restored.merge(back, on: noon)
+            #expect(again.new[.ticket] == 1 && again.new[.scan] == 1)
         }
     }
 

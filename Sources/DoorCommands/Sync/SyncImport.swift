@@ -49,6 +49,12 @@ struct SyncImport: AsyncParsableCommand {
         }
         let line = Line(from: sender?.name ?? "", result)
         try output.write([line], text: line.text)
+        if result.isOlderFile {
+            let name = sender?.name.printable ?? ""
+            Terminal.note(
+                "doorcheck: This file is older than the last one imported from '\(name)'; what was still missing here "
+                    + "was taken from it.")
+        }
         for sentence in result.sentences { Terminal.note("doorcheck: \(sentence)") }
     }
 

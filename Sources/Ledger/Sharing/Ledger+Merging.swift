@@ -26,14 +26,16 @@ extension Ledger {
 
     /// Merges a page from a file, together with its sender's version vector.
     ///
+    /// The records of a file that is older than one merged before are merged too: each says itself what it is worth.
+    /// What the file says that its sender has is not believed, and moves no position.
+    ///
     /// - Parameters:
     ///   - page: A page that was made for this ledger, or for any.
     ///   - sender: The sender's version vector.
-    ///   - made: When the file was made, by the sender's logical clock; a file older than one merged before is
-    ///     refused.
+    ///   - made: When the file was made, by the sender's logical clock.
     ///   - instant: The current time by this machine's wall clock.
     /// - Returns: What was new, and what was wrong with the records.
-    /// - Throws: ``LedgerError/refused(_:)`` for an older file, of which nothing is merged; other ``LedgerError``.
+    /// - Throws: ``LedgerError``; the file can be merged again then, and what was merged of it stays.
     public func merge(
         _ page: SharedPage,
         from sender: VersionVector,
@@ -41,11 +43,14 @@ extension Ledger {
         on instant: Timestamp
     ) async throws -> MergeResult {
         let checked = try await checked(page)
-        try await write { db in
-            try Self.requireNews(from: sender, made: made, in: db)
-            try Self.record(sender, on: instant, in: db)
+        let isOlder = try await read { db in try Self.hasLaterFile(from: sender.ledger, than: made, in: db) }
+        if isOlder {
+            try await forget(sender.ledger, unlessIn: page.end.epoch)
+        } else {
+            try await record(sender, on: instant)
         }
-        let result = try await merge(checked, from: sender.ledger, on: instant)
+        var result = try await merge(checked, from: sender.ledger, on: instant, isOlder: isOlder)
+        result.isOlderFile = isOlder
         try await recallRevoked(on: instant)
         try await write { db in
             let update = "UPDATE peer SET file_hlc = max(coalesce(file_hlc, 0), ?) WHERE id = ?"
@@ -54,14 +59,19 @@ extension Ledger {
         return result
     }
 
-    private static func requireNews(from sender: VersionVector, made: Int64, in db: Database) throws {
+    private static func hasLaterFile(from peer: BoxID, than made: Int64, in db: Database) throws -> Bool {
         let sql = "SELECT file_hlc FROM peer WHERE id = ?"
-        let newest = try Int64.fetchOne(db, sql: sql, arguments: [sender.ledger.blob]) ?? 0
-        guard made >= newest else {
-            throw LedgerError.refused(
-                "This file is older than the last one imported from '\(sender.name)', so nothing was imported; "
-                    + "export a new one there."
-            )
+        return try Int64.fetchOne(db, sql: sql, arguments: [peer.blob]) ?? 0 > made
+    }
+
+    /// Forgets what another ledger has, unless it is known to have made a list of this epoch: it may have been restored
+    /// from before all that it said.
+    private func forget(_ peer: BoxID, unlessIn epoch: EpochID) async throws {
+        try await write { db in
+            guard try ListCursor.pulled(from: peer, in: db)?.epoch != epoch else { return }
+            try db.execute(sql: "DELETE FROM peer_holding WHERE peer = ?", arguments: [peer.blob])
+            let sql = "UPDATE peer SET told_epoch = NULL, told_lists = 0, told_tickets = 0 WHERE id = ?"
+            try db.execute(sql: sql, arguments: [peer.blob])
         }
     }
 
@@ -107,7 +117,12 @@ extension Ledger {
     }
 
     /// Merges a page in pieces; once it is complete, advances the read position.
-    private func merge(_ checked: CheckedPage, from peer: BoxID, on instant: Timestamp) async throws -> MergeResult {
+    private func merge(
+        _ checked: CheckedPage,
+        from peer: BoxID,
+        on instant: Timestamp,
+        isOlder: Bool = false
+    ) async throws -> MergeResult {
         var result = MergeResult()
         var rest = checked.page.mergeOrder[...]
         var length = MergePiece.first
@@ -121,7 +136,9 @@ extension Ledger {
                     let result = try piece.merge(on: instant, in: db)
                     // A page that makes the ledger read everything again moves no position: it may begin in the middle.
                     let readsAgain = try held != nil && ListCursor.pulled(from: peer, in: db) == nil
-                    if piece.isLast, !readsAgain { try Self.advance(checked.page, from: peer, on: instant, in: db) }
+                    if piece.isLast, !readsAgain, !isOlder {
+                        try Self.advance(checked.page, from: peer, on: instant, in: db)
+                    }
                     return result
                 })
             length = MergePiece.length(after: length, taking: ContinuousClock.now - start)

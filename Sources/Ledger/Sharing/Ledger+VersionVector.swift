@@ -35,11 +35,36 @@ extension Ledger {
     ///   - versionVector: The vector from the other ledger itself.
     ///   - instant: The current time by this machine's wall clock.
     /// - Throws: ``LedgerError``.
+    /// - Complexity: One write transaction, and one more for each 1,000 points that are not as they were.
     public func record(_ versionVector: VersionVector, on instant: Timestamp) async throws {
-        try await write { db in try Self.record(versionVector, on: instant, in: db) }
+        let peer = versionVector.ledger
+        try await write { db in try Self.note(contactWith: versionVector, on: instant, in: db) }
+        let held = try await read { db in try HeldPoint.all(of: peer, in: db) }
+        let said = HeldPoint.all(in: versionVector)
+        // What a peer no longer has goes first: if the rest is not written, it is sent too much rather than too little.
+        try await inPieces(held.subtracting(said)) { point, db in try point.delete(of: peer, in: db) }
+        try await inPieces(said.subtracting(held)) { point, db in try point.insert(for: peer, in: db) }
     }
 
-    static func record(_ versionVector: VersionVector, on instant: Timestamp, in db: Database) throws {
+    /// Writes something for each of many points, between which guests are let in.
+    private func inPieces(
+        _ points: Set<HeldPoint>,
+        _ body: @escaping @Sendable (HeldPoint, Database) throws -> Void
+    ) async throws {
+        var rest = Array(points)[...]
+        while !rest.isEmpty {
+            let (start, piece) = (ContinuousClock.now, rest.prefix(HeldPoint.pieceLength))
+            rest = rest.dropFirst(HeldPoint.pieceLength)
+            try await write { db in for point in piece { try body(point, db) } }
+            if !rest.isEmpty { try await letOthersWrite(since: start) }
+        }
+    }
+
+    private static func note(
+        contactWith versionVector: VersionVector,
+        on instant: Timestamp,
+        in db: Database
+    ) throws {
         let peer = try db.cachedStatement(
             sql: """
                 INSERT INTO peer (id, name, told_epoch, told_lists, told_tickets, contact_ms)
@@ -56,22 +81,52 @@ extension Ledger {
                 versionVector.pulled?.tickets ?? 0, instant.milliseconds,
             ]
         )
-        try db.cachedStatement(sql: "DELETE FROM peer_holding WHERE peer = ?").execute(
-            arguments: [versionVector.ledger.blob])
-        let holding = try db.cachedStatement(
-            sql: "INSERT OR IGNORE INTO peer_holding (peer, box, log, seq, chain) VALUES (?, ?, ?, ?, ?)"
-        )
+    }
+}
+
+/// A line that a peer says it has, with all before it.
+private struct HeldPoint: Hashable, Sendable {
+    /// How many are written in one transaction: these take a few hundredths of a second on a slow machine.
+    static let pieceLength = 1000
+
+    let box: BoxID
+    let log: LogKind
+    let point: LogPoint
+
+    static func all(in versionVector: VersionVector) -> Set<HeldPoint> {
+        var all: Set<HeldPoint> = []
         for mark in versionVector.highWaterMarks {
             for log in LogKind.allCases {
                 for point in mark.points(of: log).suffix(LogPoint.limit)
                 where point.chain.bytes.count == LogPoint.length {
-                    try holding.execute(
-                        arguments: [
-                            versionVector.ledger.blob, mark.box.blob, log.rawValue, point.seq, Data(point.chain.bytes),
-                        ])
+                    all.insert(HeldPoint(box: mark.box, log: log, point: point))
                 }
             }
         }
+        return all
+    }
+
+    static func all(of peer: BoxID, in db: Database) throws -> Set<HeldPoint> {
+        let statement = try db.cachedStatement(sql: "SELECT box, log, seq, chain FROM peer_holding WHERE peer = ?")
+        return try Set(
+            Row.fetchAll(statement, arguments: [peer.blob]).compactMap { row in
+                guard let log = LogKind(rawValue: row["log"]) else { return nil }
+                return HeldPoint(box: try row.identifier("box"), log: log, point: LogPoint(row))
+            })
+    }
+
+    func insert(for peer: BoxID, in db: Database) throws {
+        let sql = "INSERT OR IGNORE INTO peer_holding (peer, box, log, seq, chain) VALUES (?, ?, ?, ?, ?)"
+        try db.cachedStatement(sql: sql).execute(arguments: columns(of: peer))
+    }
+
+    func delete(of peer: BoxID, in db: Database) throws {
+        let sql = "DELETE FROM peer_holding WHERE peer = ? AND box = ? AND log = ? AND seq = ? AND chain = ?"
+        try db.cachedStatement(sql: sql).execute(arguments: columns(of: peer))
+    }
+
+    private func columns(of peer: BoxID) -> StatementArguments {
+        [peer.blob, box.blob, log.rawValue, point.seq, Data(point.chain.bytes)]
     }
 }
 

@@ -61,6 +61,8 @@ public struct MergeResult: Hashable, Sendable {
     public var hasNewBranch = false
     /// Boxes whose clocks are more than a minute ahead of this one, with their lead in milliseconds.
     public var ahead: [BoxID: Int64] = [:]
+    /// Whether the records came in a file that is older than another one from its sender.
+    public var isOlderFile = false
 
     /// Creates an empty result.
     public init() {}
