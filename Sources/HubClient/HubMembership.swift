@@ -35,6 +35,8 @@ public struct HubMembership: Hashable, Sendable {
             signature: RecordBytes(key.sign(BoxProof(box: box, key: key.publicKey, code: code.publicKey).message))
         )
         let connection = HubConnection(to: invitation.address, as: box, key: key, hub: invitation.hub, now: { 0 })
+        // A code that was mistyped in its last part, or is of another hub, is not used up.
+        let _: [String: String] = try await connection.ask("GET", "/healthz", by: .now + limit)
         let answer: Wire.Box = try await connection.ask("POST", "/v1/boxes", body: enrolment, by: .now + limit)
         let membership = try answer.membership.map { given in
             guard let signed = try given.membership(of: own, signedBy: key, with: invitation.code) else {

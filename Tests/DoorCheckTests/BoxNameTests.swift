@@ -28,4 +28,19 @@ struct BoxNameTests {
             #expect(try await office.box(named: stranger.description).id == stranger)
         }
     }
+
+    @Test("A revoked box leaves its name to another in commands")
+    func successor() async throws {
+        try await withTemporaryFolder { folder in
+            let office = try Ledger(creating: folder + "/office.sqlite", boxName: "office")
+            let (root, gone, new) = (try MasterKey.random().rootKey(), try BoxKey(), try BoxKey())
+            try await office.pin(Root(root.publicKey))
+            let revocation = Revocation.nothing(since: Timestamp(milliseconds: 1))
+            let rights = MemberRights(.gate)
+            try await office.add(gone.publicKey.membership(rights, name: "north-2", revoked: revocation, of: root))
+            #expect(try await office.box(named: "north-2").id == gone.box)
+            try await office.add(new.publicKey.membership(.gate, name: "north-2", of: root))
+            #expect(try await office.box(named: "north-2").id == new.box)
+        }
+    }
 }

@@ -105,6 +105,8 @@ struct SyncTests {
             #expect(try await run(south, "box", "list").errors.contains("belongs to no organiser"))
             let refused = try await run(south, "sync", "trust", folder + "/other.id", status: 65)
             #expect(refused.errors.contains("belongs to the organiser with the code"))
+            let foreign = try await run(north, "sync", "trust", folder + "/other.id", status: 65)
+            #expect(foreign.errors.contains("would accept no membership from here"))
             #expect(organiser.hasPrefix("organiser "))
             #expect(try await run(south, "box", "list").errors.hasPrefix(organiser))
         }

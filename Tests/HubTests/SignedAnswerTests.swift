@@ -111,6 +111,8 @@ struct SignedAnswerTests {
             let key = try BoxKey()
             let error = await thrown { try await hub.join(invitation, as: key.box, key: key) }
             #expect(isUnsigned(error))
+            // The code is not used up.
+            #expect(try await hub.join(hub.invitation(code), as: key.box, key: key).name == "South")
         }
     }
 

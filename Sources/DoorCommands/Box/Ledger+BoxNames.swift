@@ -16,7 +16,10 @@ extension Ledger {
     func box(named text: String) async throws -> KnownBox {
         let boxes = try await boxes()
         // Anybody can invent a box with any name; members have theirs from the organiser.
-        let members = boxes.filter { $0.membership?.terms.name == text }
+        let named = boxes.filter { $0.membership?.terms.name == text }
+        // One that was revoked may have left its name to another.
+        let active = named.filter { $0.membership?.terms.revoked == nil }
+        let members = active.isEmpty ? named : active
         let found =
             members.isEmpty ? boxes.filter { $0.name == text || $0.id.description == text.lowercased() } : members
         guard let first = found.first else {

@@ -54,6 +54,7 @@ struct SyncTrust: AsyncParsableCommand {
             throw Self.nameTaken(known.name)
         }
         if let root = try await context.becomeOrganiser() {
+            if let other = known.root, other != Root(root.publicKey) { throw Self.otherOrganiser(known.name, other) }
             // A member brings its membership with the first sync; another one would replace it.
             let isMember = known.root == Root(root.publicKey) && member.isEmpty
             let members = try await context.ledger.memberships().filter { $0.terms.revoked == nil }
@@ -80,6 +81,13 @@ struct SyncTrust: AsyncParsableCommand {
         try await context.ledger.trust(known.key.bytes, as: known.name)
         let line = Line(name: known.name, code: known.code)
         try output.write([line], text: "'\(known.name.printable)' is trusted now; code \(line.code)\n")
+    }
+
+    private static func otherOrganiser(_ name: String, _ root: Root) -> CommandError {
+        CommandError(
+            .badData,
+            "'\(name.printable)' belongs to the organiser with the code \(root.rootCode), and would accept no "
+                + "membership from here; to use that box here, begin there with a new ledger and a new key folder.")
     }
 
     private static func nameTaken(_ name: String) -> CommandError {

@@ -73,7 +73,7 @@ extension Ledger {
             try String.fetchAll(
                 db,
                 sql: """
-                    SELECT name FROM box WHERE (SELECT max(seq) FROM peer_holding
+                    SELECT name FROM named_box AS box WHERE (SELECT max(seq) FROM peer_holding
                         WHERE peer_holding.box = box.id AND log = 'scan')
                         > (SELECT coalesce(max(seq), 0) FROM scan WHERE scan.box = box.id) ORDER BY name
                     """
@@ -93,7 +93,7 @@ extension TicketMovements {
                 )
                 SELECT movement.*, box.name AS box_name
                 FROM line CROSS JOIN movement ON movement.ticket = line.id
-                JOIN box ON box.id = movement.box
+                JOIN named_box AS box ON box.id = movement.box
                 WHERE movement.event = ?2 AND movement.zone = ?3 ORDER BY hlc, movement.box, seq, chain
                 """
         )

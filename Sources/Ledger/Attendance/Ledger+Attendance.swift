@@ -162,7 +162,7 @@ private enum AttendanceQuery {
                 WHERE peer_holding.box = box.id AND log = 'scan'), 0)) - held AS missing,
             (SELECT contact_ms FROM peer WHERE peer.id = box.id) AS contact_ms,
             (SELECT revoked FROM member WHERE member.box = box.id) AS revoked
-        FROM scanned JOIN box ON box.id = scanned.box
+        FROM scanned JOIN named_box AS box ON box.id = scanned.box
         WHERE scans > 0 ORDER BY box.name, box.id
         """
 }

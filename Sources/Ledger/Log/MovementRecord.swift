@@ -65,7 +65,7 @@ struct MovementRecord {
     {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT scan.*, box.name AS box_name FROM scan JOIN box ON box.id = scan.box
+                SELECT scan.*, box.name AS box_name FROM scan JOIN named_box AS box ON box.id = scan.box
                 WHERE \(condition) AND slot IS NOT NULL ORDER BY hlc, scan.box, seq, chain
                 """
         )

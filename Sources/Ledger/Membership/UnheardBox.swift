@@ -65,7 +65,7 @@ extension Ledger {
                     (SELECT count(*) FROM scan WHERE scan.box = box.id AND NOT counts)
                         + (SELECT count(*) FROM ticket_change AS change WHERE change.box = box.id AND NOT counts
                             AND (member.revoked IS NOT 0 OR change.ticket IN (SELECT id FROM ticket))) AS lines
-                FROM box LEFT JOIN member ON member.box = box.id ORDER BY box.name, box.id
+                FROM named_box AS box LEFT JOIN member ON member.box = box.id ORDER BY box.name, box.id
                 """
             return try Row.fetchAll(db, sql: sql).compactMap { row in
                 let standing = BoxRecord.Standing(revoked: row["revoked"])

@@ -82,6 +82,9 @@ extension LedgerSchema {
                 AND CASE WHEN one.invited THEN other.revoked OR other.serial >= one.serial
                     ELSE NOT one.revoked AND other.serial > one.serial END
         );
+        CREATE VIEW named_box AS                     -- each box with the name that root gave it, or else its own
+        SELECT id, coalesce((SELECT name FROM member WHERE member.box = box.id), box.name) AS name, own, ahead_ms
+        FROM box;
         CREATE INDEX membership_by_code ON membership (code) WHERE code IS NOT NULL;
 
         CREATE TABLE judging (                       -- a box of which it is decided again which lines count, in pieces

@@ -61,7 +61,7 @@ extension BranchedLog {
     static func all(in db: Database) throws -> [BranchedLog] {
         let sql = """
             SELECT DISTINCT branch.box, log, box.name, box.own, member.revoked
-            FROM branch JOIN box ON box.id = branch.box LEFT JOIN member ON member.box = branch.box
+            FROM branch JOIN named_box AS box ON box.id = branch.box LEFT JOIN member ON member.box = branch.box
             ORDER BY box.name, box.id, log DESC
             """
         return try Row.fetchAll(db.cachedStatement(sql: sql)).flatMap { row -> [BranchedLog] in

@@ -75,7 +75,7 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func clocksAhead() async throws -> [String: Int64] {
         try await read { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT name, ahead_ms FROM box WHERE ahead_ms > 0")
+            let rows = try Row.fetchAll(db, sql: "SELECT name, ahead_ms FROM named_box WHERE ahead_ms > 0")
             return Dictionary(rows.map { ($0["name"], $0["ahead_ms"]) }, uniquingKeysWith: max)
         }
     }

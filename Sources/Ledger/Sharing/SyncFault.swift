@@ -93,7 +93,7 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func syncFaults(since instant: Timestamp) async throws -> [SyncFault] {
         try await read { db in
-            let names = try Row.fetchAll(db, sql: "SELECT id, name FROM box").map { row in
+            let names = try Row.fetchAll(db, sql: "SELECT id, name FROM named_box").map { row in
                 ("box \(try row.identifier("id") as BoxID)", "box '\(row["name"] as String)'")
             }
             let nameOf = Dictionary(names) { first, _ in first }

@@ -112,7 +112,8 @@ extension Ledger {
                     db,
                     sql: """
                         SELECT scan.*, event.slug, box.name AS box_name
-                        FROM scan JOIN event ON event.id = scan.event JOIN box ON box.id = scan.box
+                        FROM scan JOIN event ON event.id = scan.event
+                            JOIN named_box AS box ON box.id = scan.box
                         WHERE ?1 IS NULL OR scan.event = ?1 ORDER BY scan.box, scan.seq, scan.chain
                         """,
                     arguments: [event?.blob]

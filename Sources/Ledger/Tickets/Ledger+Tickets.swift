@@ -84,7 +84,7 @@ extension Ledger {
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT scan.at_ms, scan.gate, scan.box, box.name AS box_name
-                    FROM scan JOIN box ON box.id = scan.box
+                    FROM scan JOIN named_box AS box ON box.id = scan.box
                     WHERE ticket = ? AND slot IS NULL AND reason IN ('just-admitted', 'just-exited') AND counts
                     ORDER BY hlc, scan.box, seq, chain
                     """

@@ -193,7 +193,7 @@ private struct LogVerifier {
 
     /// Returns the end of each branch of each box; a box without scans has one.
     func boxLogs(in db: Database) throws -> [Verification.BoxLog] {
-        try Row.fetchAll(db, sql: "SELECT id, name FROM box").flatMap { row in
+        try Row.fetchAll(db, sql: "SELECT id, name FROM named_box").flatMap { row in
             let box: BoxID = try row.identifier("id")
             let own = ends.filter { $0.key.box == box }.sorted { $0.key.number < $1.key.number }.map(\.value)
             let logs = own.map { ($0.seq, $0.chain) }
