@@ -40,8 +40,9 @@ extension AdmissionDesk {
             ) { history in
                 let news = history.unrecorded(in: state.claims, at: state.box, on: instant)
                 let context = RuleContext(
-                    ticket: ticket, epoch: epoch, history: history.adding(news, at: state.box, on: instant),
-                    instant: instant, clock: clock)
+                    ticket: ticket, epoch: epoch,
+                    history: shared(history, state).adding(news, at: state.box, on: instant), instant: instant,
+                    clock: clock)
                 return try judge(byHand: context, seen: seen, given: news, by: attribution)
             }
             if let number = state.number, !verdict.recording.isMovement { await claims?.release(number) }
@@ -116,10 +117,15 @@ extension AdmissionDesk {
         on instant: Timestamp,
         clock: ClockTrust = .trusted
     ) async throws -> Explanation {
-        let (known, version) = try await ledger.historyAndVersion(of: ticket, at: gate)
+        var (known, version) = try await ledger.historyAndVersion(of: ticket, at: gate)
+        var room = ClaimState()
+        if let claims, try await hasFetchedPlace(for: known, asking: await claims.forOneGuest(), on: instant) {
+            (known, version) = try await ledger.historyAndVersion(of: ticket, at: gate)
+            room.hasAskedForPlace = true
+        }
         let own = await ownBoxInStep
         let news = known.unrecorded(in: knownClaims(of: ticket, in: known), at: own, on: instant)
-        let history = known.adding(news, at: own, on: instant)
+        let history = shared(known, room).adding(news, at: own, on: instant)
         let context = RuleContext(
             ticket: ticket, epoch: epoch, history: history, instant: instant, clock: clock)
         return Explanation(

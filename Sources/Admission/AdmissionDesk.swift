@@ -93,7 +93,7 @@ public struct AdmissionDesk: Sendable {
                 return try await ledger.decide(
                     ticket, at: gate, on: instant, knowing: state.decider, after: others
                 ) {
-                    judge($0.adding(state.claims, at: state.box, on: instant))
+                    judge(shared($0, state).adding(state.claims, at: state.box, on: instant))
                 }
             }
         case .foreign(let ticket):
@@ -105,7 +105,7 @@ public struct AdmissionDesk: Sendable {
                 return try await ledger.decide(
                     ticket, at: gate, on: instant, knowing: state.decider, after: others
                 ) {
-                    judge($0.adding(state.claims, at: state.box, on: instant))
+                    judge(shared($0, state).adding(state.claims, at: state.box, on: instant))
                 }
             }
         case .rejected(let rejection):

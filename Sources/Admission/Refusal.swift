@@ -37,6 +37,8 @@ public enum Refusal: Hashable, Sendable {
     case notInside(left: Entry?)
     /// The zone is at capacity.
     case full(Zone)
+    /// This box has no more places in the zone, and the hub, which gives them out, does not answer.
+    case roomUnknown(Zone)
     /// Staff must check something.
     case check(note: String)
 
@@ -59,6 +61,7 @@ public enum Refusal: Hashable, Sendable {
         case .alreadyUsed: .alreadyUsed
         case .notInside: .notInside
         case .full: .full
+        case .roomUnknown: .roomUnknown
         case .check: .check
         }
     }
@@ -104,6 +107,8 @@ public enum Reason: String, CaseIterable, Hashable, Sendable {
     case alreadyUsed = "already-used"
     case notInside = "not-inside"
     case full
+    /// Nobody knows whether there is room: this box has no more places, and the hub does not answer.
+    case roomUnknown = "room-unknown"
     case check
     case admitted
     case readmitted

@@ -30,6 +30,7 @@ public enum ReportWords {
         case .alreadyUsed: "already used"
         case .notInside: "not inside"
         case .full: "full"
+        case .roomUnknown: "room uncertain"
         case .check: "staff check"
         case .justAdmitted, .justExited: "shown again"
         case .admitted, .readmitted, .exited, .checked, nil: code

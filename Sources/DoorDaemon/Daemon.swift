@@ -187,7 +187,8 @@ extension Daemon {
         if let hub {
             services.append(
                 HubSharing(
-                    ledger: context.ledger, key: hub.key, transport: hub.transport, claims: hub.claims, logger: logger))
+                    ledger: context.ledger, key: hub.key, transport: hub.transport, claims: hub.claims,
+                    door: door, logger: logger))
         }
         let keys = KeyProvisioner(context: context)
         services.append(KeyReloader(keys: keys, hub: hub?.keys, door: door, logger: logger))

@@ -38,7 +38,7 @@ extension GuestTexts {
         case .alreadyUsed: "استُخدمت هذه التذكرة في الساعة {time}"
         case .notInside: "لم تُستخدم هذه التذكرة للدخول"
         case .full: "المكان ممتلئ: يرجى الانتظار هنا"
-        case .check: "يرجى انتظار الموظفين"
+        case .roomUnknown, .check: "يرجى انتظار الموظفين"
         case .admitted: "استمتع![ دخل {count} من {admits}]"
         case .readmitted: "أهلاً بعودتك"
         case .exited: "إلى اللقاء"

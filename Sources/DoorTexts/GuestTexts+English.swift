@@ -38,7 +38,7 @@ extension GuestTexts {
         case .alreadyUsed: "This ticket was used at {time}"
         case .notInside: "This ticket has not been used to enter"
         case .full: "We are full: please wait here"
-        case .check: "Please wait for staff"
+        case .roomUnknown, .check: "Please wait for staff"
         case .admitted: "Enjoy![ {count} of {admits} in]"
         case .readmitted: "Welcome back"
         case .exited: "See you soon"

@@ -38,7 +38,7 @@ extension GuestTexts {
         case .alreadyUsed: "Ce billet a été utilisé à {time}"
         case .notInside: "Ce billet n'a pas servi à entrer"
         case .full: "Complet pour le moment : veuillez attendre ici"
-        case .check: "Veuillez attendre le personnel"
+        case .roomUnknown, .check: "Veuillez attendre le personnel"
         case .admitted: "Amusez-vous bien ![ {count} sur {admits} entrés]"
         case .readmitted: "Bon retour parmi nous"
         case .exited: "À bientôt"

@@ -38,7 +38,7 @@ extension GuestTexts {
         case .alreadyUsed: "Dieses Ticket wurde um {time} benutzt"
         case .notInside: "Dieses Ticket wurde nicht zum Eintritt benutzt"
         case .full: "Es ist gerade voll: bitte warten Sie hier"
-        case .check: "Bitte warten Sie auf das Personal"
+        case .roomUnknown, .check: "Bitte warten Sie auf das Personal"
         case .admitted: "Viel Spaß![ {count} von {admits} drin]"
         case .readmitted: "Willkommen zurück"
         case .exited: "Bis bald"

@@ -38,7 +38,7 @@ extension GuestTexts {
         case .alreadyUsed: "Tikiti eno yakozesebwa ku ssaawa {time}"
         case .notInside: "Tikiti eno tennakozesebwa kuyingira"
         case .full: "Wajjudde: linda wano"
-        case .check: "Linda abakozi"
+        case .roomUnknown, .check: "Linda abakozi"
         case .admitted: "Nyumirwa![ {count} ku {admits} bayingidde]"
         case .readmitted: "Tukwanirizza nate"
         case .exited: "Tulabagane"

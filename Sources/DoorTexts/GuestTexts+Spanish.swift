@@ -38,7 +38,7 @@ extension GuestTexts {
         case .alreadyUsed: "Esta entrada se usó a las {time}"
         case .notInside: "Esta entrada no se ha usado para entrar"
         case .full: "Aforo completo: espere aquí, por favor"
-        case .check: "Espere al personal, por favor"
+        case .roomUnknown, .check: "Espere al personal, por favor"
         case .admitted: "¡Que lo disfrute![ {count} de {admits} dentro]"
         case .readmitted: "Bienvenido de nuevo"
         case .exited: "Hasta pronto"

@@ -38,7 +38,7 @@ extension GuestTexts {
         case .alreadyUsed: "Tiketi hii ilitumika saa {time}"
         case .notInside: "Tiketi hii haijatumika kuingia"
         case .full: "Kumejaa: tafadhali subiri hapa"
-        case .check: "Tafadhali subiri wahudumu"
+        case .roomUnknown, .check: "Tafadhali subiri wahudumu"
         case .admitted: "Furahia![ {count} kati ya {admits} ndani]"
         case .readmitted: "Karibu tena"
         case .exited: "Tutaonana tena"

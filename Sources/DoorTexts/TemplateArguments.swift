@@ -30,7 +30,10 @@ extension Verdict {
         case .notInside(let entry): entry.map { fillings.fill($0, seenFrom: now) }
         case .full(let zone):
             fillings[.zone] = zone.name.text
-            fillings[.capacity] = (history?.door.inside ?? zone.capacity).map(String.init)
+            // What the hub has given out is more than this box knows of.
+            let inside = history?.door.share == nil ? history?.door.inside : nil
+            fillings[.capacity] = (inside ?? zone.capacity).map(String.init)
+        case .roomUnknown(let zone): fillings[.zone] = zone.name.text
         case .check(let note): fillings[.note] = note
         case .rejected, .unknownTicket, .revoked, .replaced, .oldKey, .unpaid, .clockNotTrusted, nil: break
         }

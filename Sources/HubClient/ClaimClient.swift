@@ -85,7 +85,7 @@ public actor ClaimClient: ClaimAuthority {
         let wire = Wire.ClaimRequest(request, number: .random(in: 1 ... .max))
         guard wire.isValid else { return .alone }
         question = Self.target(of: request.ticket, at: request.gate.event, in: request.zone)
-        let answer = await answer(by: deadline) { connection in
+        let answer: Wire.ClaimAnswer? = await answer(by: deadline) { connection in
             try await connection.ask("POST", "/v1/claims", body: wire, by: deadline)
         }
         guard let answer else { return .alone }
@@ -112,9 +112,10 @@ public actor ClaimClient: ClaimAuthority {
     ) async -> [Claim]? {
         let question = Self.target(of: ticket, at: event, in: zone)
         self.question = question
-        return await answer(by: deadline) { connection in
+        let answer: Wire.ClaimAnswer? = await answer(by: deadline) { connection in
             try await connection.ask("GET", question, by: deadline)
-        }?.claims.map(Claim.init)
+        }
+        return answer?.claims.map(Claim.init)
     }
 
     private static func target(of ticket: TicketID, at event: EventID, in zone: ZoneName) -> String {
@@ -122,10 +123,10 @@ public actor ClaimClient: ClaimAuthority {
     }
 
     /// Asks the hub, unless it is unreachable or the guest has waited long enough.
-    private func answer(
+    private func answer<Answer: Sendable>(
         by deadline: ContinuousClock.Instant,
-        to ask: @Sendable (HubConnection) async throws -> Wire.ClaimAnswer
-    ) async -> Wire.ClaimAnswer? {
+        to ask: @Sendable (HubConnection) async throws -> Answer
+    ) async -> Answer? {
         let now = connection.elapsed()
         guard now < deadline, breaker.allowsRequest(now: now) else { return nil }
         do {
@@ -140,6 +141,28 @@ public actor ClaimClient: ClaimAuthority {
 
     public func forOneGuest() async -> any ClaimAuthority {
         GuestClaims(client: self, deadline: deadline, lastRelease: deadline + timeout)
+    }
+
+    /// Tells the hub how many places in a zone this box has, and asks for more.
+    ///
+    /// - Parameters:
+    ///   - share: The places that the box has now.
+    ///   - wanted: How many it would like to have.
+    /// - Returns: The hub's answer within the timeout; `nil` if there is none.
+    public func places(_ share: PlaceShare, wanting wanted: Int) async -> PlaceAnswer? {
+        await places(share, wanting: wanted, by: deadline)
+    }
+
+    fileprivate func places(
+        _ share: PlaceShare,
+        wanting wanted: Int,
+        by deadline: ContinuousClock.Instant
+    ) async -> PlaceAnswer? {
+        let request = Wire.PlaceRequest(share, wanted: wanted)
+        let answer: Wire.PlaceAnswer? = await self.answer(by: deadline) { connection in
+            try await connection.ask("POST", "/v1/places", body: request, by: deadline)
+        }
+        return answer.map { PlaceAnswer(places: $0.places.map(Int.init), turn: $0.turn) }
     }
 
     /// Releases an unused claim; if the hub does not receive the request, the box keeps the claim.
@@ -168,6 +191,10 @@ private struct GuestClaims: ClaimAuthority {
         await client.claims(of: ticket, at: event, in: zone, by: deadline)
     }
 
+    func places(_ share: PlaceShare, wanting wanted: Int) async -> PlaceAnswer? {
+        await client.places(share, wanting: wanted, by: deadline)
+    }
+
     func release(_ number: Int64) async { await client.release(number, by: lastRelease) }
 }
 
@@ -177,6 +204,14 @@ extension Wire.ClaimRequest {
             number: number, ticket: request.ticket, event: request.gate.event, zone: request.zone.text,
             ordinal: Int64(request.sequenceNumber), kind: request.kind, gate: request.gate.name.text,
             at: request.at.milliseconds, hlc: request.logicalTime)
+    }
+}
+
+extension Wire.PlaceRequest {
+    fileprivate init(_ share: PlaceShare, wanted: Int) {
+        self.init(
+            event: share.event, zone: share.zone.text, places: Int64(share.places), line: share.line, turn: share.turn,
+            wanted: Int64(wanted))
     }
 }
 

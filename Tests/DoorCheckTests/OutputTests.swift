@@ -70,7 +70,7 @@ struct OutputTests {
         .tooEarly(opens: Timestamp(milliseconds: 0)),
         .tooLate(closed: Timestamp(milliseconds: 0)), .wrongGate([.main]), .wrongTier(["Crew"]), .wrongTier([]),
         .unpaid, .notInside(left: nil),
-        .full(Zone(name: .main, capacity: 5)),
+        .full(Zone(name: .main, capacity: 5)), .roomUnknown(Zone(name: .main, capacity: 5)),
         .alreadyUsed(first: Entry(at: Timestamp(milliseconds: 0), gate: "g", box: .random(), boxName: "b")),
         .check(note: "18+"),
     ]

@@ -22,6 +22,7 @@ struct TextsTests {
             case .wrongTier: [.tiers]
             case .alreadyUsed, .notInside: [.time, .gate, .box]
             case .full: [.zone, .capacity]
+            case .roomUnknown: [.zone]
             default: []
             }
         let signature: Set<Reason> = [.notATicket, .malformed, .unsupportedSuite, .unknownKey, .forged]

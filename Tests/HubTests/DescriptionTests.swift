@@ -55,6 +55,10 @@ struct DescriptionTests {
             number: 1, ticket: .random(), event: .random(), zone: "main", ordinal: 1, kind: .entry, gate: "main", at: 0,
             hlc: 0)
         #expect(try members(of: claim) == described("Claim"))
+        let places = Wire.PlaceRequest(
+            event: .random(), zone: "main", places: 0, line: .sample(1), turn: 0, wanted: 1)
+        #expect(try members(of: places) == described("PlaceRequest"))
+        #expect(try members(of: Wire.PlaceAnswer(places: 1, turn: 1)) == described("PlaceAnswer"))
         let other = Wire.ClaimAnswer.GrantedClaim(
             ordinal: 1, kind: .entry, box: box, number: 1, name: "north", gate: "main", at: 0, hlc: 0)
         #expect(try members(of: other) == described("ClaimAnswer", "claims"))

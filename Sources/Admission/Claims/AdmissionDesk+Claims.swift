@@ -15,6 +15,8 @@ struct ClaimState: Sendable {
     var isComplete = false
     /// The last sequence number that the hub named; 0 for none.
     var lastNumber = 0
+    /// Whether the hub was asked for a place in the zone, and answered.
+    var hasAskedForPlace = false
 
     /// The logical times of what other boxes did with the ticket.
     func times(besides own: BoxID) -> [Int64] {
@@ -64,10 +66,16 @@ extension AdmissionDesk {
         by judge: (TicketHistory) -> Verdict
     ) async throws -> ClaimState {
         var state = ClaimState(box: await ownBoxInStep)
-        let known = try await ledger.history(of: ticket, at: gate)
+        var known = try await ledger.history(of: ticket, at: gate)
         for _ in 0..<Self.tries {
-            let history = known.adding(state.claims, at: state.box, on: instant)
+            let history = shared(known, state).adding(state.claims, at: state.box, on: instant)
             let verdict = judge(history)
+            if verdict.reason == .roomUnknown {
+                guard try await hasFetchedPlace(for: known, asking: claims, on: instant) else { break }
+                known = try await ledger.history(of: ticket, at: gate)
+                state.hasAskedForPlace = true
+                continue
+            }
             guard let kind = verdict.recording.claimKind else {
                 guard !state.isComplete, verdict.dependsOnOthers,
                     let all = await claims.claims(
@@ -99,6 +107,28 @@ extension AdmissionDesk {
         return state
     }
 
+    /// Asks the hub for a place, if this box has none in the zone behind the gate.
+    ///
+    /// - Returns: Whether it answered; the ledger has its answer then.
+    func hasFetchedPlace(
+        for known: TicketHistory,
+        asking claims: any ClaimAuthority,
+        on instant: Timestamp
+    ) async throws -> Bool {
+        guard shared(known).door.share?.count == 0 else { return false }
+        return try await PlaceKeeper(ledger: ledger, asking: claims)
+            .renew(known.door.zone.name, of: gate.event, least: 1, on: instant)
+    }
+
+    /// Returns what a ticket is judged by as the ledger has it, with what is known of the places in the zone: with a
+    /// hub this box has those that the hub has given it, and no others.
+    func shared(_ history: TicketHistory, _ state: ClaimState = ClaimState()) -> TicketHistory {
+        let door = history.door
+        guard claims != nil, door.inside != nil else { return history.at(door.with(share: nil)) }
+        let count = door.share?.count ?? 0
+        return history.at(door.with(share: PlacesLeft(count: count, isAll: state.hasAskedForPlace && count == 0)))
+    }
+
     /// Takes what the hub answered. What boxes claimed that the organiser has revoked keeps nobody out: the hub may not
     /// have heard of it, or not any more. A ledger that cannot be read says so when it records, and then the claim that
     /// was won is released.
@@ -122,7 +152,11 @@ extension AdmissionDesk {
     func claimForStaff(of ticket: Ticket, seen: SeenTicket?, on instant: Timestamp) async throws -> ClaimState {
         var state = ClaimState(box: await ownBoxInStep)
         guard let claims = await claims?.forOneGuest() else { return state }
-        let known = try await ledger.history(of: ticket, at: gate)
+        var known = try await ledger.history(of: ticket, at: gate)
+        if try await hasFetchedPlace(for: known, asking: claims, on: instant) {
+            known = try await ledger.history(of: ticket, at: gate)
+            state.hasAskedForPlace = true
+        }
         let zone = known.door.zone.name
         await take(knownClaims(of: ticket, in: known), into: &state)
         for _ in 0..<Self.tries {

@@ -30,11 +30,38 @@ public protocol ClaimAuthority: Sendable {
     /// - Parameter number: The claim's number, from ``ClaimResult/won(number:others:)``.
     func release(_ number: Int64) async
 
+    /// Tells how many places in a zone this box has, and asks for more; answers within a time that a guest does not
+    /// notice.
+    ///
+    /// - Parameters:
+    ///   - share: The places that the box has now.
+    ///   - wanted: How many it would like to have.
+    /// - Returns: The answer; `nil` if there is none.
+    func places(_ share: PlaceShare, wanting wanted: Int) async -> PlaceAnswer?
+
     /// Returns the authority for all questions about one guest, whose answers together take no longer than one.
     func forOneGuest() async -> any ClaimAuthority
 }
 
+/// How many places in a zone a box has from now on.
+public struct PlaceAnswer: Hashable, Sendable {
+    /// The places, if the box has what it said; `nil` if it has to say so again, after the answer with this number.
+    public let places: Int?
+    /// The number of the answer.
+    public let turn: Int64
+
+    /// - Parameters:
+    ///   - places: The places; `nil` if the box has to ask again.
+    ///   - turn: The number of the answer.
+    public init(places: Int?, turn: Int64) {
+        (self.places, self.turn) = (places, turn)
+    }
+}
+
 extension ClaimAuthority {
+    /// Gives out no places: the gate asks staff in a zone with a capacity.
+    public func places(_ share: PlaceShare, wanting wanted: Int) async -> PlaceAnswer? { nil }
+
     /// Returns itself: its answers take no time, or nobody waits for them.
     public func forOneGuest() async -> any ClaimAuthority { self }
 }

@@ -36,7 +36,8 @@ extension TicketHistory {
             newestEpoch: newestEpoch,
             tier: tier,
             door: GateState(
-                event: door.event, gate: door.gate, zone: door.zone, inside: door.inside.map { $0 + people }),
+                event: door.event, gate: door.gate, zone: door.zone, inside: door.inside.map { $0 + people },
+                share: door.share),
             movements: movements,
             zoneLog: zoneLog + news.filter { !isRecorded($0) }.map(\.entry),
             zoneLogOfSiblings: zoneLogOfSiblings,

@@ -23,15 +23,20 @@ struct InsideRule: EntryRule {
     }
 }
 
-/// A zone admits no more people than its capacity.
+/// A zone admits no more people than its capacity. With a hub, what counts is this box's share of the places: others
+/// may let people in at the same moment.
 struct CapacityRule: EntryRule {
     let question = "room in the zone"
 
     func objection(in context: RuleContext) -> Objection? {
         let door = context.history.door
-        guard let capacity = door.zone.capacity, let inside = door.inside, inside >= capacity,
-            context.use.addsPerson
-        else { return nil }
+        guard let capacity = door.zone.capacity, let inside = door.inside, context.use.addsPerson else { return nil }
+        if let share = door.share {
+            guard share.count < 1 else { return nil }
+            guard share.isAll else { return .ask(.roomUnknown(door.zone)) }
+        } else {
+            guard inside >= capacity else { return nil }
+        }
         return switch door.zone.whenFull {
         case .refuse: .refuse(.full(door.zone))
         case .ask: .ask(.full(door.zone))

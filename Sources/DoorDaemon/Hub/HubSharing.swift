@@ -13,6 +13,7 @@ struct HubSharing: Service {
     let key: BoxKey
     let transport: HubSyncTransport
     let claims: ClaimClient
+    let door: DoorContext
     let logger: Logger
 
     /// Claims coordinate the gates; shared records are for reports and for when the hub is unreachable.
@@ -36,6 +37,7 @@ struct HubSharing: Service {
 
     private func share() async {
         var isConnected = true
+        var places = PlaceRenewal(ledger: ledger, asking: claims, for: door)
         while !Task.isCancelled {
             do {
                 let outcome = try await untilHubReturns {
@@ -43,6 +45,7 @@ struct HubSharing: Service {
                 }
                 guard let outcome else { continue }
                 await claims.didSync()
+                await places.renew(logger: logger)
                 for sentence in outcome.received.sentences { logger.error("\(sentence)") }
                 if !isConnected { logger.notice("hub reached again") }
                 isConnected = true

@@ -17,6 +17,8 @@ public actor OrganiserDashboard: Service {
     let service: HubService
     let ledger: Ledger
     let sessions: OrganiserSessions
+    /// Counts the people in zones.
+    nonisolated let zones: ZoneCounter
     private let reader: Ledger
     private let key: BoxKey
     private let logger: Logger
@@ -50,6 +52,8 @@ public actor OrganiserDashboard: Service {
         self.service = service
         self.ledger = ledger
         reader = try Ledger(opening: ledger.path, for: .reading)
+        // A connection of its own: counting for the pages takes longer.
+        zones = ZoneCounter(try Ledger(opening: ledger.path, for: .reading))
         self.key = key
         self.logger = logger
         sessions = OrganiserSessions(store: service.store)

@@ -24,6 +24,8 @@ struct OrganiserAccess: Sendable {
     /// The service that runs as long as the hub does.
     var service: any Service { desk }
 
+    /// Counts the people in zones.
+    var zones: any ZoneRegister { desk.zones }
     /// Decides which boxes are members.
     var members: any MemberRegister { desk }
 

@@ -26,6 +26,7 @@ extension HubServer {
             try await requireMayClaim(claim.ticket, at: claim.event, by: context.box)
             return try json(try await service.claim(claim, by: context.box.id))
         }
+        if let zones = organiser?.zones { addPlaces(to: router, counting: zones) }
         router.delete("/claims/:number") { _, context in
             guard let number = context.parameters.get("number").flatMap({ Bounded<ClaimNumberBounds>(text: $0) }) else {
                 throw ProblemResponse(.badRequest, "The number of a claim must be at least 1.")
@@ -35,9 +36,26 @@ extension HubServer {
         }
     }
 
+    private func addPlaces(to router: RouterGroup<BoxContext>, counting zones: any ZoneRegister) {
+        router.post("/places") { request, context in
+            let wire = try await request.decode(as: Wire.PlaceRequest.self, context: context)
+            guard wire.isValid else {
+                throw ProblemResponse(
+                    .unprocessableContent,
+                    "`zone` needs 1 to 32 ASCII letters, digits or '-', and `chain` the first 8 bytes of the line's.")
+            }
+            guard context.box.sees(wire.event) else { throw Self.notTakingPart }
+            return try json(try await service.places(wire, by: context.box.id, counting: zones))
+        }
+    }
+
+    private static var notTakingPart: ProblemResponse {
+        ProblemResponse(.forbidden, "This box does not take part in the event.")
+    }
+
     private func requireMayClaim(_ ticket: TicketID, at event: EventID, by box: EnrolledBox) async throws {
         guard try await service.mayClaim(ticket, at: event, by: box) else {
-            throw ProblemResponse(.forbidden, "This box does not take part in the event.")
+            throw Self.notTakingPart
         }
     }
 

@@ -122,6 +122,10 @@ public struct HubServer: Service {
         }
     }
 
+    /// What boxes ask the organiser's ledger.
+    private static let ledgerAddresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
+        [("/v1/memberships", [.post]), ("/v1/places", [.post])]
+
     private static let organiserAddresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
         OrganiserFile.allCases.map { (RouterPath($0.rawValue), [.get]) } + [
             ("/organiser/login", [.post]), ("/organiser/logout", [.post]), ("/organiser/state", [.get]),
@@ -136,7 +140,7 @@ public struct HubServer: Service {
                 ("/healthz", [.get]), ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
                 ("/v1/records", [.get, .post]), ("/v1/claims", [.get, .post]), ("/v1/claims/:number", [.delete]),
                 ("/v1/keys", [.get]),
-            ] + (organiser == nil ? [] : [("/v1/memberships", [.post])] + Self.organiserAddresses)
+            ] + (organiser == nil ? [] : Self.ledgerAddresses + Self.organiserAddresses)
         let query = HTTPRequest.Method("QUERY").map { [$0] } ?? []
         let all: [HTTPRequest.Method] = [.get, .post, .put, .delete, .patch, .options, .trace, .connect] + query
         for (path, methods) in addresses {

@@ -19,6 +19,8 @@ public struct HubService: Sendable {
     let now: @Sendable () -> Int64
     /// The monotonic clock for rate limits.
     let elapsed: @Sendable () -> ContinuousClock.Instant
+    /// When it was started.
+    let started: ContinuousClock.Instant
 
     /// - Parameters:
     ///   - place: A file name for SQLite, or `postgresql://…` for a server.
@@ -39,6 +41,7 @@ public struct HubService: Sendable {
         self.store = store
         self.now = now
         self.elapsed = elapsed
+        started = elapsed()
         feed = HubFeed(newest: try await store.newest())
         journal = GroupCommitQueue(store: store, feed: feed, now: now)
         quotaWatch = QuotaWatch(journal: journal)

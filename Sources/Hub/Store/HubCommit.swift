@@ -1,6 +1,7 @@
 // One transaction of the hub.
 
 import HubProtocol
+import Ledger
 import TicketSigning
 
 /// A write request of a box.
@@ -9,6 +10,8 @@ enum HubRequest: Sendable {
     case upload([HubRecord], from: EnrolledBox, cursor: String?)
     /// A claim.
     case claim(Wire.ClaimRequest, by: BoxID)
+    /// What a box has of the places in a zone; whether the hub was started a moment ago; and the organiser's ledger.
+    case places(Wire.PlaceRequest, by: BoxID, isBeginning: Bool, counting: any ZoneRegister)
     /// The release of an unused claim.
     case release(number: Int64, by: BoxID)
     /// A contact with the box.
@@ -22,7 +25,7 @@ enum HubRequest: Sendable {
     var writer: BoxID? {
         switch self {
         case .upload(_, let sender, _): sender.id
-        case .claim(_, let box), .release(_, let box): box
+        case .claim(_, let box), .release(_, let box), .places(_, let box, _, _): box
         case .contact, .scanCount, .overQuota: nil
         }
     }
@@ -38,6 +41,7 @@ enum HubRequest: Sendable {
 enum HubReply: Sendable {
     case uploaded([UploadResult])
     case claimed(Wire.ClaimAnswer)
+    case places(Wire.PlaceAnswer)
     case done
     /// This request failed; others of the same transaction succeeded.
     case failed(HubError)
@@ -105,6 +109,14 @@ extension HubStore {
             try session.count(records, with: results, by: sender, under: quota, now: place.now)
             return .uploaded(results)
         case .claim(let claim, let box): return try session.claim(claim, by: box, under: quota, at: place)
+        case .places(let request, let box, let isBeginning, let zones):
+            do {
+                return .places(
+                    try session.places(
+                        request, by: box, counting: zones, isBeginning: isBeginning, now: place.now))
+            } catch let error as LedgerError {
+                return .failed(.refused("The organiser's ledger cannot be read. \(error)"))
+            }
         case .release(let number, let box):
             try session.run("DELETE FROM claim WHERE box = $1 AND number = $2", [box.sql, .integer(number)])
             try session.forgetOpenClaims([number], of: box)

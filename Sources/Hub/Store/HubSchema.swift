@@ -4,12 +4,12 @@
 /// that speak PostgreSQL's protocol lack these or order them differently.
 enum HubSchema {
     /// The schema version; a hub with another version is refused.
-    static let version: Int64 = 6
+    static let version: Int64 = 7
 
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
     static func statements(_ dialect: SQLDialect) -> [String] {
-        [records, logs, claims, boxes, organiser, quotas, hubKey].flatMap { $0(dialect) }
+        [records, logs, claims, places, boxes, organiser, quotas, hubKey].flatMap { $0(dialect) }
     }
 
     /// The records of all boxes.

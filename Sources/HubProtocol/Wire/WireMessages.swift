@@ -123,6 +123,45 @@ package enum Wire {
         }
     }
 
+    /// How many places in a zone with a capacity a box has, and how many it would like to have.
+    package struct PlaceRequest: Codable, Hashable, Sendable {
+        package let event: EventID
+        package let zone: String
+        /// How many more people the box may let in, after the last line of its log.
+        @Bounded<PlacesBounds> package private(set) var places: Int64
+        /// The last line of the box's log of scans; absent for none.
+        package let line: LogPoint?
+        /// The number of the answer that the places follow from; 0 for none.
+        @Bounded<SequenceBounds> package private(set) var turn: Int64
+        @Bounded<PlacesBounds> package private(set) var wanted: Int64
+
+        package init(event: EventID, zone: String, places: Int64, line: LogPoint?, turn: Int64, wanted: Int64) {
+            self.event = event
+            self.zone = zone
+            self.places = places
+            self.line = line
+            self.turn = turn
+            self.wanted = wanted
+        }
+
+        /// Whether the zone is 1 to 32 ASCII letters, digits or `-`.
+        package var isValid: Bool {
+            ZoneName(zone) != nil && line?.chain.bytes.count ?? LogPoint.length == LogPoint.length
+        }
+    }
+
+    package struct PlaceAnswer: Codable, Hashable, Sendable {
+        /// How many places the box has from now on, if it still has what it said; absent if it has to ask again, after
+        /// the answer with the number `turn`.
+        @BoundedIfPresent<PlacesBounds> package private(set) var places: Int64?
+        @Bounded<SequenceBounds> package private(set) var turn: Int64
+
+        package init(places: Int64?, turn: Int64) {
+            self.places = places
+            self.turn = turn
+        }
+    }
+
     package struct ClaimAnswer: Codable, Hashable, Sendable {
         /// Whether the box that asks holds the claim.
         package let won: Bool

@@ -106,6 +106,17 @@ public struct TicketHistory: Hashable, Sendable {
         )
     }
 
+    /// Returns the same history at a gate in another state.
+    ///
+    /// - Parameter door: The state of the same gate.
+    /// - Returns: The history.
+    public func at(_ door: GateState) -> TicketHistory {
+        TicketHistory(
+            listed: listed, root: root, event: event, newestEpoch: newestEpoch, tier: tier, door: door,
+            movements: movements, zoneLog: zoneLog, zoneLogOfSiblings: zoneLogOfSiblings, hasRoles: hasRoles,
+            latestLogicalTime: latestLogicalTime, clockOffset: clockOffset)
+    }
+
     /// Returns a logical time that a record of this box does not exceed if it is made now.
     ///
     /// - Parameters:

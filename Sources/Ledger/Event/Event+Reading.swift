@@ -58,7 +58,10 @@ extension GateState {
         )
         let isCounted = zone.capacity != nil && doorway.direction == .entry
         let inside = isCounted ? try Zone.inside(zone.name, of: gate.event, in: db) : nil
-        self.init(event: try Event(row), gate: doorway, zone: zone, inside: inside)
+        let share = isCounted ? try PlaceShare.places(in: zone.name, of: gate.event, in: db) : nil
+        self.init(
+            event: try Event(row), gate: doorway, zone: zone, inside: inside, share: share.map { PlacesLeft(count: $0) }
+        )
     }
 }
 

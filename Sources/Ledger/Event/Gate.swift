@@ -100,16 +100,46 @@ public struct GateState: Hashable, Sendable {
     public let zone: Zone
     /// How many people are in the zone; counted only if the zone has a capacity and the gate lets people in.
     public let inside: Int?
+    /// How many more people this box may let into the zone; `nil` if no hub gives out the places in it.
+    public let share: PlacesLeft?
 
     /// - Parameters:
     ///   - event: The event of the gate.
     ///   - gate: The gate's settings.
     ///   - zone: The zone behind it.
     ///   - inside: How many people are in the zone, if that matters.
-    public init(event: Event, gate: GateSettings, zone: Zone? = nil, inside: Int? = nil) {
+    ///   - share: How many more people this box may let in, if a hub gives out the places.
+    public init(
+        event: Event, gate: GateSettings, zone: Zone? = nil, inside: Int? = nil, share: PlacesLeft? = nil
+    ) {
         self.event = event
         self.gate = gate
         self.zone = zone ?? Zone(name: gate.zone)
         self.inside = inside
+        self.share = share
+    }
+
+    /// Returns the same state with another share of the places.
+    ///
+    /// - Parameter share: How many more people this box may let in; `nil` if no hub gives out the places.
+    /// - Returns: The state.
+    public func with(share: PlacesLeft?) -> GateState {
+        GateState(event: event, gate: gate, zone: zone, inside: inside, share: share)
+    }
+}
+
+/// How many more people a box may let into a zone whose places a hub gives out.
+public struct PlacesLeft: Hashable, Sendable {
+    /// At least 0.
+    public let count: Int
+    /// Whether the hub has said a moment ago that there are no more.
+    public let isAll: Bool
+
+    /// - Parameters:
+    ///   - count: How many; at least 0.
+    ///   - isAll: Whether the hub has said a moment ago that there are no more.
+    public init(count: Int, isAll: Bool = false) {
+        self.count = count
+        self.isAll = isAll
     }
 }

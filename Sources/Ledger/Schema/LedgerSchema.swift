@@ -13,6 +13,7 @@ enum LedgerSchema {
         migrator.registerMigration("1-tickets-and-scans") { db in
             try db.execute(sql: lists)
             try db.execute(sql: scans)
+            try db.execute(sql: shares)
             try db.execute(sql: exits)
             try db.execute(sql: lookups)
             try db.execute(sql: sharing)
@@ -353,6 +354,24 @@ enum LedgerSchema {
             WHERE undone.box = new.undone_box AND undone.seq = new.undone_seq AND undone.chain = new.undone_chain
                 AND undone.counts AND undone.undone_seq IS NULL AND undone.people <> 0
                 AND inside.event = undone.event AND inside.zone = undone.zone;
+        END;
+        """
+
+    /// This box's share of the places in zones with a capacity: how many more people it may let in without asking the
+    /// hub. Each entry uses one up in the scan's own transaction. The place of whoever leaves goes back to the hub,
+    /// which counts the people inside.
+    private static let shares = """
+        CREATE TABLE place_share (                    -- what the hub has given this box; one row for each zone
+            event  BLOB NOT NULL,
+            zone   TEXT NOT NULL,
+            places INTEGER NOT NULL CHECK (places >= 0),
+            turn   INTEGER NOT NULL,                  -- the number of the hub's answer that it follows from
+            PRIMARY KEY (event, zone)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER scan_uses_place AFTER INSERT ON scan
+        WHEN new.people > 0 AND new.undone_seq IS NULL AND EXISTS (SELECT 1 FROM box WHERE id = new.box AND own = 1)
+        BEGIN
+            UPDATE place_share SET places = places - 1 WHERE event = new.event AND zone = new.zone AND places > 0;
         END;
         """
 

@@ -141,6 +141,11 @@ public enum CapacityBounds: IntegerBounds {
     public static let range = 1...1_000_000_000
 }
 
+/// How many more people a box may let into a zone.
+public enum PlacesBounds: IntegerBounds {
+    public static let range: ClosedRange<Int64> = 0...1_000_000_000
+}
+
 /// The change in the number of people in a zone.
 public enum PeopleBounds: IntegerBounds {
     public static let range = -1...1

@@ -155,14 +155,21 @@ extension Ledger {
     /// each scan would have to compile its statements again.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let path = path
-        return try await queue.unsafeRead { db in
-            try LedgerError.mapping(path: path) {
-                try Self.transaction(.deferred, in: db) { db in
-                    let changes = db.totalChangesCount
-                    let value = try body(db)
-                    guard db.totalChangesCount == changes else { throw LedgerError.readOnly(path: path) }
-                    return value
-                }
+        return try await queue.unsafeRead { db in try Self.read(db, path: path, body) }
+    }
+
+    /// Reads from the database, all of it from one snapshot, and blocks the calling thread meanwhile.
+    func readBlocking<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try queue.unsafeRead { db in try Self.read(db, path: path, body) }
+    }
+
+    private static func read<Value>(_ db: Database, path: String, _ body: (Database) throws -> Value) throws -> Value {
+        try LedgerError.mapping(path: path) {
+            try Self.transaction(.deferred, in: db) { db in
+                let changes = db.totalChangesCount
+                let value = try body(db)
+                guard db.totalChangesCount == changes else { throw LedgerError.readOnly(path: path) }
+                return value
             }
         }
     }

@@ -26,7 +26,7 @@ extension ListCursor {
     private static let pastLimit = 32
 
     /// Begins an epoch. What others have read in the one before stays read, up to here; but what has no timestamp yet
-    /// gets another one in each copy.
+    /// gets another one in each copy, and the places that the hub has given this box are those of one copy only.
     ///
     /// - Parameters:
     ///   - place: Where the file is now.
@@ -40,6 +40,7 @@ extension ListCursor {
                 FROM sync_state;
                 DELETE FROM past_epoch WHERE number <= (SELECT max(number) FROM past_epoch) - ?;
                 UPDATE sync_state SET epoch = ?, place = ?, offset_ms = NULL;
+                DELETE FROM place_share;
                 """,
             arguments: [Self.pastLimit, EpochID.random().blob, place])
     }

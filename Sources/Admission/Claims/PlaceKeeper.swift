@@ -1,0 +1,42 @@
+// Keeps this box's share of the places in a zone up to date.
+
+public import Ledger
+public import TicketSigning
+
+/// Asks the hub for places, and hands back those that are not needed.
+public struct PlaceKeeper: Sendable {
+    private let ledger: Ledger
+    private let authority: any ClaimAuthority
+
+    /// - Parameters:
+    ///   - ledger: The ledger, open for writing.
+    ///   - authority: The hub.
+    public init(ledger: Ledger, asking authority: any ClaimAuthority) {
+        (self.ledger, self.authority) = (ledger, authority)
+    }
+
+    /// How often a box whose answer was lost, or taken by another program, asks again at once.
+    private static let tries = 3
+    /// For how long guests that come as fast as now should find a place without a question to the hub.
+    private static let provision: Duration = .seconds(3)
+
+    /// Tells the hub what this box has, and takes what it answers.
+    ///
+    /// - Parameters:
+    ///   - zone: A zone with a capacity.
+    ///   - event: Its event.
+    ///   - least: How many places are needed at least.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: Whether the hub answered.
+    /// - Throws: `LedgerError`.
+    public func renew(_ zone: ZoneName, of event: EventID, least: Int = 0, on instant: Timestamp) async throws -> Bool {
+        for _ in 0..<Self.tries {
+            let share = try await ledger.placeShare(in: zone, of: event)
+            let recent = share.arrivals.count { (.zero..<Self.provision).contains(instant.duration(since: $0)) }
+            guard let answer = await authority.places(share, wanting: max(least, recent)) else { return false }
+            let isTaken = try await ledger.take(places: answer.places, turn: answer.turn, after: share)
+            if isTaken, answer.places != nil { return true }
+        }
+        return false
+    }
+}

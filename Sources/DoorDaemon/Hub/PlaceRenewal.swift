@@ -1,0 +1,47 @@
+// The places in zones with a capacity, while the door runs.
+
+import Admission
+import DoorTexts
+import Ledger
+import Logging
+
+/// Tells the hub how many places this box has: after each sync in which guests came, and otherwise now and then.
+struct PlaceRenewal {
+    private let ledger: Ledger
+    private let keeper: PlaceKeeper
+    private let door: DoorContext
+    private var round = 0
+    private var told: [PlaceShare] = []
+    private var hasFailed = false
+
+    /// The number of syncs after which the hub is told anyway: it has to hear of a box within a minute.
+    private static let interval = 5
+
+    init(ledger: Ledger, asking authority: any ClaimAuthority, for door: DoorContext) {
+        self.ledger = ledger
+        self.door = door
+        keeper = PlaceKeeper(ledger: ledger, asking: authority)
+    }
+
+    mutating func renew(logger: Logger) async {
+        do {
+            let isDue = round % Self.interval == 0
+            round += 1
+            var shares: [PlaceShare] = []
+            for (event, zone) in try await ledger.zonesWithPlaces(at: [door.desk.gate]) {
+                let share = try await ledger.placeShare(in: zone, of: event)
+                guard isDue || !told.contains(share) else {
+                    shares.append(share)
+                    continue
+                }
+                _ = try await keeper.renew(zone, of: event, on: WallClock.now)
+                shares.append(try await ledger.placeShare(in: zone, of: event))
+            }
+            told = shares
+            hasFailed = false
+        } catch {
+            if !hasFailed { logger.error("places not shared", metadata: ["error": "\(error)"]) }
+            hasFailed = true
+        }
+    }
+}

@@ -1,0 +1,198 @@
+// Giving out the places in zones with a capacity.
+
+import HubProtocol
+import Ledger
+import TicketSigning
+
+extension HubSchema {
+    /// What boxes have of the places in zones.
+    static func places(_ dialect: SQLDialect) -> [String] {
+        let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
+        return [
+            // How many more people a box may let in after a line of its log (0 and nothing for none). turn: the number
+            // of the last answer that changed that; least: the first line that the box may name after it.
+            """
+            CREATE TABLE IF NOT EXISTS place (
+                event    \(bytes) NOT NULL,
+                zone     TEXT NOT NULL,
+                box      \(bytes) NOT NULL,
+                places   \(integer) NOT NULL,
+                turn     \(integer) NOT NULL,
+                seq      \(integer) NOT NULL,
+                chain    \(bytes) NOT NULL,
+                least    \(integer) NOT NULL,
+                heard_ms \(integer) NOT NULL,
+                PRIMARY KEY (event, zone, box)
+            ) \(end)
+            """
+        ]
+    }
+}
+
+/// The places in a zone that a box has, as far as the hub knows.
+struct HeldPlaces: Sendable {
+    let box: BoxID
+    /// How many more people it may have let in after the line.
+    var places: Int64
+    /// The number of the last answer that changed that; 0 for none.
+    var turn: Int64
+    /// A line of its log; `nil` for its beginning.
+    var line: LogPoint?
+    /// The first line that it may name now: what it said before may arrive late.
+    var least: Int64
+    /// When it was heard, by the hub's wall clock.
+    var heard: Int64
+}
+
+/// How the places in a zone are divided among boxes.
+///
+/// Everyone inside has a place, and so has everyone whom a box may still let in without a question. The people inside
+/// are those in the organiser's ledger. Whoever entered after the line with which a box said how many places it has is
+/// counted twice until the box says so again, and nobody is ever counted too little.
+struct PlaceDivision {
+    /// The places of boxes other than the one that asks.
+    let others: [HeldPlaces]
+    /// What the organiser's ledger knows; `nil` if it does not know the zone.
+    let count: ZoneCount?
+    /// Whether the hub was started a moment ago: then boxes say what they have, and get nothing.
+    let isBeginning: Bool
+    let now: Int64
+
+    /// Who was heard within this time, in milliseconds, shares the places that are free.
+    private static let presence: Int64 = 60_000
+    /// The most places that a box gets because guests come fast.
+    private static let mostWanted: Int64 = 50
+
+    /// What a box is believed to have, and how many places it has from now on.
+    struct Answer {
+        let believed: HeldPlaces
+        let places: Int64
+    }
+
+    /// Returns the answer to a box.
+    ///
+    /// - Parameters:
+    ///   - request: What the box says that it has, and what it would like to have.
+    ///   - before: What the hub believes that it has.
+    /// - Returns: What the hub believes now, and how many places the box has from now on.
+    func answer(_ request: Wire.PlaceRequest, before: HeldPlaces) -> Answer {
+        var own = before
+        (own.heard, own.least) = (now, request.line?.seq ?? 0)
+        guard let count, let capacity = count.capacity else { return Answer(believed: own, places: request.places) }
+        let taken = others.reduce(Int64(count.inside)) { $0 + $1.places }
+        // Nobody has more than he was given, unless the hub has forgotten that; then what all say fits.
+        let most = isBeginning ? max(before.places, Int64(capacity) - taken) : before.places
+        let believed = min(request.places, most)
+        // What it says is of use only together with what it has recorded until then.
+        if isKnown(request.line, of: own.box) {
+            (own.places, own.line) = (believed, request.line)
+        } else {
+            own.places = max(before.places, believed)
+        }
+        let left = Int64(capacity) - taken - own.places
+        let places = min(
+            share(of: own, having: request.places, wanting: request.wanted, left: left), believed + max(0, left))
+        own.places += max(0, places - request.places)
+        return Answer(believed: own, places: max(0, places))
+    }
+
+    private func share(of own: HeldPlaces, having places: Int64, wanting wanted: Int64, left: Int64) -> Int64 {
+        // More are inside than there may be, or will be: whoever has places gives them back.
+        guard left >= 0 else { return places + left }
+        let present = others.filter { now - $0.heard < Self.presence }
+        let free = present.reduce(left + own.places) { $0 + $1.places }
+        // Half of what is free is with the boxes, for the time without a hub; the rest is for those who need it.
+        let fair = free / Int64(2 * (present.count + 1))
+        let fitting = max(min(wanted, Self.mostWanted), fair)
+        if fitting > places { return places + (isOpen ? min(left, fitting - places) : 0) }
+        // Not each guest elsewhere moves places to and fro.
+        return places > fitting + fitting / 4 ? fitting : places
+    }
+
+    /// Whether places may be given out: only while it is known what everybody has.
+    private var isOpen: Bool { !isBeginning && others.allSatisfy { isKnown($0.line, of: $0.box) } }
+
+    private func isKnown(_ line: LogPoint?, of box: BoxID) -> Bool { line == nil || count?.lines[box] == line }
+}
+
+extension SQLSession {
+    /// Returns what boxes that were not revoked have of the places in a zone.
+    func heldPlaces(in zone: String, of event: EventID) throws -> [HeldPlaces] {
+        try rows(
+            """
+            SELECT place.box, places, turn, seq, chain, least, heard_ms FROM place JOIN box ON box.id = place.box
+            WHERE event = $1 AND zone = $2 AND box.revoked_ms = 0 ORDER BY place.box
+            """,
+            [event.sql, .text(zone)]
+        ).map { row in
+            let chain = RecordBytes(try row.bytes(4))
+            return HeldPlaces(
+                box: try row.identifier(0), places: try row.integer(1), turn: try row.integer(2),
+                line: chain.bytes.isEmpty ? nil : LogPoint(seq: try row.integer(3), chain: chain),
+                least: try row.integer(5), heard: try row.integer(6))
+        }
+    }
+
+    /// Answers a box that says how many places it has.
+    ///
+    /// An answer that changes the places has a number, and the next request names it, so that neither a lost answer
+    /// nor a late request counts places twice or not at all.
+    ///
+    /// - Parameters:
+    ///   - request: What the box says, and what it would like to have.
+    ///   - box: The box.
+    ///   - zones: The organiser's ledger. It is read within this transaction: what it had when a box said something, it
+    ///     still has.
+    ///   - isBeginning: Whether the hub was started a moment ago.
+    ///   - now: The hub's wall clock.
+    /// - Returns: The answer; without places if the request does not follow the last answer.
+    /// - Throws: ``HubError``, `LedgerError`.
+    func places(
+        _ request: Wire.PlaceRequest,
+        by box: BoxID,
+        counting zones: any ZoneRegister,
+        isBeginning: Bool,
+        now: Int64
+    ) throws -> Wire.PlaceAnswer {
+        let all = try heldPlaces(in: request.zone, of: request.event)
+        let before =
+            all.first { $0.box == box } ?? HeldPlaces(box: box, places: 0, turn: 0, line: nil, least: 0, heard: now)
+        guard request.turn == before.turn else { return Wire.PlaceAnswer(places: nil, turn: before.turn) }
+        guard request.line?.seq ?? 0 >= before.least else {
+            // The box has lost lines, and asks again under a new number; or this is an old request.
+            var next = before
+            (next.turn, next.least) = (before.turn + 1, 0)
+            try store(next, in: request.zone, of: request.event)
+            return Wire.PlaceAnswer(places: nil, turn: next.turn)
+        }
+        let others = all.filter { $0.box != box }
+        var lines: [BoxID: LogPoint] = [:]
+        for other in others { lines[other.box] = other.line }
+        lines[box] = request.line
+        guard let zone = ZoneName(request.zone) else { throw HubError.damaged(column: 0) }
+        let count = try zones.count(of: zone, in: request.event, lines: lines)
+        let division = PlaceDivision(
+            others: others, count: count, isBeginning: isBeginning, now: now)
+        let answer = division.answer(request, before: before)
+        var own = answer.believed
+        if answer.places != request.places { (own.turn, own.least) = (before.turn + 1, 0) }
+        try store(own, in: request.zone, of: request.event)
+        return Wire.PlaceAnswer(places: answer.places, turn: own.turn)
+    }
+
+    private func store(_ held: HeldPlaces, in zone: String, of event: EventID) throws {
+        try run(
+            """
+            INSERT INTO place (event, zone, box, places, turn, seq, chain, least, heard_ms)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            ON CONFLICT (event, zone, box) DO UPDATE SET
+                places = excluded.places, turn = excluded.turn, seq = excluded.seq, chain = excluded.chain,
+                least = excluded.least, heard_ms = excluded.heard_ms
+            """,
+            [
+                event.sql, .text(zone), held.box.sql, .integer(held.places), .integer(held.turn),
+                .integer(held.line?.seq ?? 0), .bytes(held.line?.chain.bytes ?? []), .integer(held.least),
+                .integer(held.heard),
+            ])
+    }
+}
