@@ -205,7 +205,12 @@ public actor HubConnection {
         guard !(200...299).contains(answer.status) else { return answer }
         let problem = try? JSONDecoder().decode(Wire.Problem.self, from: Data(answer.body))
         guard let problem else { throw HubClientError.notAHub(host: address.host) }
-        revocations = (problem.revocations ?? []).compactMap { try? SignedMembership(line: $0) }
+        let isRevoked = answer.status == 401 && problem.type == ProblemType.boxRevoked.rawValue
+        // At most what the box itself and its code were given.
+        let lines = isRevoked ? problem.revocations?.prefix(2) ?? [] : []
+        revocations = lines.compactMap { try? SignedMembership(line: $0) }.filter {
+            $0.membership.box == box && $0.membership.terms.revoked != nil
+        }
         throw HubClientError.refused(
             host: address.host, status: answer.status, type: problem.type.flatMap(ProblemType.init),
             detail: problem.detail)

@@ -53,7 +53,10 @@ public struct SyncSession: Sendable {
             return try await exchange()
         } catch {
             // Those of another root are none.
-            for revocation in await transport.revocations { _ = try? await ledger.add(revocation) }
+            let held = try await ledger.membership()?.membership
+            for revocation in await transport.revocations where revocation.membership != held {
+                _ = try? await ledger.add(revocation)
+            }
             throw error
         }
     }

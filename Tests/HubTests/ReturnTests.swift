@@ -124,6 +124,96 @@ struct ReturnTests {
         }
     }
 
+    /// The membership of a box that has used a joining code.
+    private func invited(_ key: BoxKey, with code: EnrolmentCode, _ name: String, of root: RootKey) throws
+        -> SignedMembership
+    {
+        let invitation = try InvitedMembership(
+            of: code, name: name, rights: MemberRights(.gate), serial: 1, start: Timestamp(milliseconds: 1),
+            signedBy: root)
+        return try #require(try invitation.membership(of: key.publicKey.bytes, signedBy: key, with: code))
+    }
+
+    @Test("A joining code that another box has used brings nobody in, and what is refused makes nobody a member")
+    func spentCode() async throws {
+        try await open { scene in
+            let (code, thief) = (EnrolmentCode(), try BoxKey())
+            try await scene.office.add(invited(scene.key, with: code, "north", of: scene.root))
+            let connection = ServedHub.Member(id: thief.box, key: thief, hub: scene.hub).connection
+            let record = try WireRecord(invited(thief, with: code, "north", of: scene.root))
+            #expect(await thrown { try await connection.present(record) } != nil)
+            // Another code, and the name of a box that is there.
+            _ = try await scene.hub.box("south")
+            let namesake = try WireRecord(invited(thief, with: EnrolmentCode(), "south", of: scene.root))
+            #expect(await thrown { try await connection.present(namesake) } != nil)
+            let future = try thief.publicKey.membership(MemberRights(.gate), name: "west", of: scene.root)
+            let terms = MembershipTerms(
+                key: thief.publicKey.bytes, name: "west", rights: MemberRights(.gate), serial: 1,
+                start: Timestamp(milliseconds: scene.hub.clock.now + 86_400_000), root: scene.root.publicKey)
+            #expect(future.isAuthentic)
+            let early = try WireRecord(SignedMembership(Membership(terms), signature: scene.root.sign(terms)))
+            #expect(await thrown { try await connection.present(early) } != nil)
+            #expect(try await scene.hub.store.box(thief.box) == nil)
+            #expect(try await scene.office.membership(of: thief.box) == nil)
+        }
+    }
+
+    @Test("The hub gives a box what its present membership permits, and turns away whose code has ended")
+    func laterTerms() async throws {
+        try await open { scene in
+            let event = EventID.random()
+            try await scene.north.add(scene.membership(MemberRights(.organiser)))
+            #expect(try await scene.refusal() == nil)
+            #expect(try await scene.hub.store.box(scene.key.box)?.isRelay == true)
+            try await scene.office.add(scene.membership(MemberRights(.gate, events: [event]), serial: 2))
+            for _ in 0..<1200 where try await scene.hub.store.box(scene.key.box)?.isRelay == true {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(try await scene.hub.store.box(scene.key.box)?.events == [event])
+            // Another one is a member by a code only.
+            let (code, other) = (EnrolmentCode(), try BoxKey())
+            let membership = try invited(other, with: code, "south", of: scene.root)
+            let connection = ServedHub.Member(id: other.box, key: other, hub: scene.hub).connection
+            try await connection.present(WireRecord(membership))
+            #expect(try await scene.hub.store.box(other.box)?.revoked == nil)
+            let end = MembershipTerms(
+                key: try code.key().publicKey, isInvitation: true, name: "south", rights: MemberRights(.gate),
+                serial: 3, start: Timestamp(milliseconds: 1), revoked: .nothing(since: Timestamp(milliseconds: 1)),
+                root: scene.root.publicKey)
+            try await scene.office.add(SignedMembership(Membership(end), signature: scene.root.sign(end)))
+            for _ in 0..<1200 where try await scene.hub.store.box(other.box)?.revoked == nil {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(try await scene.hub.store.box(other.box)?.revoked != nil)
+        }
+    }
+
+    @Test("A hub that knows its organiser keeps what no other root has signed, and takes root's keys from any box")
+    func otherRoots() async throws {
+        try await open { scene in
+            for _ in 0..<1200 where try await scene.hub.store.database.read({ try $0.organiserRoot() }) == nil {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            let north = try await scene.hub.box("North")
+            let other = try MasterKey.random().rootKey()
+            let foreign = try north.key.publicKey.membership(MemberRights(.organiser), serial: 9, of: other)
+            let own = try north.key.publicKey.membership(MemberRights(.gate), serial: 2, of: scene.root)
+            func upload(_ records: [WireRecord]) async throws -> [UploadResult] {
+                let answer: Wire.UploadAnswer = try await north.ask(
+                    "POST", "/v1/records", Wire.Upload(records: records, cursor: nil))
+                return answer.results
+            }
+            #expect(try await upload([WireRecord(foreign), WireRecord(own)]) == [.forbidden, .taken])
+            func key(of root: RootKey?) throws -> WireRecord {
+                try WireRecord(HubRecord.key(event: .random(), of: root, signedBy: root))
+            }
+            #expect(
+                try await upload([key(of: scene.root), key(of: other), key(of: nil)]) == [
+                    .taken, .forbidden, .forbidden,
+                ])
+        }
+    }
+
     @Test("A box whom the hub's operator has shut out does not come back by its membership")
     func shutOut() async throws {
         try await open { scene in

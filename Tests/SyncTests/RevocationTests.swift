@@ -187,6 +187,11 @@ struct RevocationTests {
                 try await scene.show(code, on: after(70), at: scene.north)
             }
             #expect(error?.description.contains("The organiser has revoked this box") == true)
+            let block = await #expect(throws: LedgerError.self) {
+                try await scene.north.change(
+                    .block, of: code.unverifiedTicket.id, by: Attribution(actor: "staff"), on: after(70))
+            }
+            #expect(block?.description.contains("The organiser has revoked this box") == true)
             #expect(try await scene.north.entries(of: code.unverifiedTicket.id).isEmpty)
             let notices = try await scene.north.unheardBoxes()
             #expect(notices.map(\.isOwn) == [true] && notices.map(\.standing) == [.revoked])

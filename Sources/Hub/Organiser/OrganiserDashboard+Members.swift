@@ -2,6 +2,7 @@
 
 import HubProtocol
 import Ledger
+import Logging
 import Sync
 import TicketSigning
 
@@ -20,18 +21,68 @@ protocol MemberRegister: Sendable {
 }
 
 extension OrganiserDashboard: MemberRegister {
+    /// How far ahead a membership may begin, in milliseconds, as clocks differ.
+    private static let lead: Int64 = 60_000
+
     func enrol(_ signed: SignedMembership, key: BoxPublicKey) async throws -> EnrolledBox {
-        let box = signed.membership.box
+        let membership = signed.membership
         // Strangers may ask, so the comparison that costs nothing comes first.
-        guard box == key.box, try await ledger.root() == signed.membership.terms.root, !signed.membership.endsCode,
-            signed.isAuthentic
+        guard membership.box == key.box, try await ledger.root() == membership.terms.root, !membership.endsCode,
+            membership.terms.start <= service.now() + Self.lead, signed.isAuthentic
         else { throw HubError.notAMember }
+        if let known = try await service.store.box(by: membership) { return known }
+        // What a code was worth, the first box has got.
+        if let code = membership.code, try await ledger.isSpent(code, for: membership.box) {
+            throw HubError.notAMember
+        }
         // The ledger may know of an end, or of later terms.
         try await ledger.add(signed)
-        guard let valid = try await ledger.membership(of: box)?.membership, valid.role != nil else {
+        guard let valid = try await ledger.membership(of: membership.box)?.membership, valid.role != nil else {
             throw HubError.notAMember
         }
         guard valid.terms.revoked == nil else { throw HubError.revoked }
         return try await service.store.enrol(valid, publicKey: key, now: service.now())
+    }
+
+    /// Follows root's decisions: the hub's database may be a backup of before, and root may be on another machine.
+    /// Turns away boxes that were revoked, or were members by a code that has ended; lets those in again whose
+    /// revocation was taken back; and gives others what their memberships permit now.
+    func followMemberships() async throws {
+        guard let now = try await ledger.memberList(knowing: members) else { return }
+        if members?.root != now.root { try await service.store.set(root: now.root) }
+        members = now
+        let (before, own) = (outcasts, try await ledger.ownBox().id)
+        let boxes = try await service.boxes()
+        outcasts = []
+        for box in boxes where try await isOutcast(box.id, by: now) { outcasts.insert(box.id) }
+        for box in boxes where box.id != own {
+            if outcasts.contains(box.id), box.revoked == nil {
+                try await service.store.revoke(box.id, now: service.now())
+                logger.notice("box turned away", metadata: ["box": "\(box.name)"])
+            } else if before.contains(box.id), !outcasts.contains(box.id), try await service.reinstate(box.id) {
+                logger.notice("box let in again", metadata: ["box": "\(box.name)"])
+            }
+            if let rights = now.memberships[box.id]?.terms.rights, !box.has(rights) {
+                try await service.store.set(rights, of: box.id)
+                logger.notice("box has other rights", metadata: ["box": "\(box.name)"])
+            }
+        }
+    }
+}
+
+extension OrganiserDashboard {
+    /// Whether root wants a box turned away. Who has never been a member may be one later.
+    private func isOutcast(_ box: BoxID, by members: MemberList) async throws -> Bool {
+        if let membership = members.memberships[box] { return membership.terms.revoked != nil }
+        let code: BoxID?
+        if let known = codes[box] { code = known } else { code = try await service.store.code(of: box) }
+        codes[box] = .some(code)
+        return code.map(members.endedCodes.contains) ?? false
+    }
+}
+
+extension EnrolledBox {
+    fileprivate func has(_ rights: MemberRights) -> Bool {
+        isRelay == (rights.role == .organiser) && events == rights.events
     }
 }

@@ -21,13 +21,17 @@ public actor OrganiserDashboard: Service {
     nonisolated let zones: ZoneCounter
     private let reader: Ledger
     private let key: BoxKey
-    private let logger: Logger
+    let logger: Logger
     private var session: SyncSession?
     private var views: [EventID: OrganiserView] = [:]
     private var pageContext: PageContext?
     private var trouble: String?
-    /// The boxes that root had revoked when the ledger was read last.
-    private var revoked: Set<BoxID> = []
+    /// What the ledger said of members when it was read last.
+    var members: MemberList?
+    /// The joining codes with which boxes that are no members have joined, as far as they were looked up.
+    var codes: [BoxID: BoxID?] = [:]
+    /// The boxes that root wanted turned away then.
+    var outcasts: Set<BoxID> = []
     private var version = 0
     private var shown: [String: (version: Int, state: OrganiserState)] = [:]
     private let run = String(UInt64.random(in: 0 ... .max), radix: 36)
@@ -96,24 +100,7 @@ public actor OrganiserDashboard: Service {
         }
         let outcome = try await session?.run()
         for sentence in outcome?.received.sentences ?? [] { logger.error("\(sentence)") }
-        try await followRevocations()
-    }
-
-    /// Turns away the boxes that root has revoked, and lets those in again whose revocation is taken back: the hub's
-    /// database may be a backup of before, and root may be on another machine.
-    private func followRevocations() async throws {
-        let before = revoked
-        revoked = try await ledger.revokedBoxes()
-        guard !revoked.isEmpty || !before.isEmpty else { return }
-        let boxes = try await service.boxes()
-        for box in boxes where box.revoked == nil && revoked.contains(box.id) {
-            try await service.store.revoke(box.id, now: service.now())
-            logger.notice("revoked box turned away", metadata: ["box": "\(box.name)"])
-        }
-        for box in boxes where before.contains(box.id) && !revoked.contains(box.id) {
-            guard try await service.reinstate(box.id) else { continue }
-            logger.notice("box let in again", metadata: ["box": "\(box.name)"])
-        }
+        try await followMemberships()
     }
 
     private func lookAround() async throws {

@@ -50,33 +50,40 @@ extension HubServer {
     /// Adds the route for boxes that joined before the hub's database was lost. No enrolled box signs the request; the
     /// membership in it authorises it, and names the key that has signed it.
     func addReturn(to router: some RouterMethods<HubContext>, _ members: any MemberRegister) {
-        // Apart from the limits on codes, so that neither keeps boxes from the other.
-        let limit = (peer: RateLimit<String>(burst: 50, perSecond: 5), all: RateLimit<Int>(burst: 500, perSecond: 50))
+        // As with codes, only what is wrong counts towards the limits, and each has its own.
+        let limit = (peer: RateLimit<String>(burst: 20, perSecond: 1), all: RateLimit<Int>(burst: 200, perSecond: 20))
         router.post("/v1/memberships") { request, context in
-            let signed = try SignedRequest(request, at: service.now())
-            guard await limit.peer.allows(context.network), await limit.all.allows(0) else {
-                throw ProblemResponse(.tooManyRequests, "Too many attempts; wait a minute.")
+            do { return try await returned(request, members) } catch {
+                guard await limit.peer.allows(context.network), await limit.all.allows(0) else {
+                    throw ProblemResponse(.tooManyRequests, "Too many attempts; wait a minute.")
+                }
+                throw error
             }
-            let body = try await request.body.collect(upTo: Self.membershipLength)
-            var plain = request
-            plain.body = RequestBody(buffer: body)
-            let text = try await unpacked(plain, atMost: Self.membershipLength).body.collect(
-                upTo: Self.membershipLength)
-            guard let record = try? JSONDecoder().decode(WireRecord.self, from: Data(text.readableBytesView)),
-                let line = try? SignedRecord(line: Data(record.body.utf8)),
-                case .membership(let membership) = line.record, let signature = line.signature,
-                let key = BoxPublicKey(bytes: membership.key.bytes), key.box == signed.box
-            else {
-                throw ProblemResponse(.unprocessableContent, "The body must be the record of the box's membership.")
-            }
-            try signed.verify(body, by: key)
-            do {
-                let box = try await members.enrol(SignedMembership(membership, signature: signature), key: key)
-                logger.notice("box enrolled by its membership", metadata: ["box": "\(box.id)"])
-                return try json(Wire.Box(box), status: .created)
-            } catch HubError.revoked {
-                throw try await service.store.refusal(ofRevoked: key.box)
-            }
+        }
+    }
+
+    /// Enrols the box that has signed a request with the membership in it.
+    private func returned(_ request: Request, _ members: any MemberRegister) async throws -> Response {
+        let signed = try SignedRequest(request, at: service.now())
+        let body = try await request.body.collect(upTo: Self.membershipLength)
+        var plain = request
+        plain.body = RequestBody(buffer: body)
+        let text = try await unpacked(plain, atMost: Self.membershipLength).body.collect(
+            upTo: Self.membershipLength)
+        guard let record = try? JSONDecoder().decode(WireRecord.self, from: Data(text.readableBytesView)),
+            let line = try? SignedRecord(line: Data(record.body.utf8)),
+            case .membership(let membership) = line.record, let signature = line.signature,
+            let key = BoxPublicKey(bytes: membership.key.bytes), key.box == signed.box
+        else {
+            throw ProblemResponse(.unprocessableContent, "The body must be the record of the box's membership.")
+        }
+        try signed.verify(body, by: key)
+        do {
+            let box = try await members.enrol(SignedMembership(membership, signature: signature), key: key)
+            logger.notice("box enrolled by its membership", metadata: ["box": "\(box.id)"])
+            return try json(Wire.Box(box), status: .created)
+        } catch HubError.revoked {
+            throw try await service.store.refusal(ofRevoked: key.box)
         }
     }
 

@@ -102,6 +102,22 @@ extension HubStore {
         }
     }
 
+    /// Returns the box if it is enrolled, and otherwise whether it can be, by its membership.
+    ///
+    /// - Parameter membership: A valid membership of this hub's organiser.
+    /// - Returns: The enrolled box; `nil` if there is none.
+    /// - Throws: ``HubError/revoked`` if the box was revoked here; ``HubError/nameTaken(_:)`` or another ``HubError``.
+    func box(by membership: Membership) async throws -> EnrolledBox? {
+        try await database.read { session in
+            if let known = try session.boxes("WHERE id = $1", [membership.box.sql]).first {
+                guard known.revoked == nil else { throw HubError.revoked }
+                return known
+            }
+            try session.requireFree(membership.terms.name, for: membership.box)
+            return nil
+        }
+    }
+
     /// Enrols a box by its membership, as if it had used a code: it did so at this hub before the database that it was
     /// written to was lost.
     ///
@@ -110,12 +126,12 @@ extension HubStore {
     ///   - publicKey: The key in the membership.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Returns: The enrolled box.
-    /// - Throws: ``HubError/revoked`` if the box was revoked here; ``HubError/nameTaken(_:)`` or another ``HubError``.
+    /// - Throws: As ``box(by:)``.
     func enrol(_ membership: Membership, publicKey: BoxPublicKey, now: Int64) async throws -> EnrolledBox {
-        let line = String(decoding: try SharedRecord.membership(membership).line(), as: UTF8.self)
+        let kept = String(decoding: try JSONEncoder().encode(membership), as: UTF8.self)
         let new = NewBox(
             publicKey: publicKey, name: membership.terms.name, isRelay: membership.role == .organiser,
-            events: membership.terms.events ?? [], membership: line)
+            events: membership.terms.events ?? [], membership: kept)
         return try await database.write { session in
             try session.lock()
             if let known = try session.boxes("WHERE id = $1", [membership.box.sql]).first {
@@ -126,21 +142,29 @@ extension HubStore {
         }
     }
 
-    /// Returns the refusal of a revoked box's request, with the memberships by which roots have revoked it: the box may
+    /// Gives a box what its present membership permits.
+    func set(_ rights: MemberRights, of box: BoxID) async throws {
+        try await database.write { session in
+            try session.lock()
+            try session.run(
+                "UPDATE box SET carries = $1 WHERE id = $2", [.integer(rights.role == .organiser ? 1 : 0), box.sql])
+            try session.run("DELETE FROM box_event WHERE box = $1", [box.sql])
+            for event in rights.events ?? [] {
+                try session.run("INSERT INTO box_event (box, event) VALUES ($1, $2)", [box.sql, event.sql])
+            }
+        }
+    }
+
+    /// Returns the refusal of a revoked box's request, with the memberships by which root has revoked it: the box may
     /// have no other way to hear of that.
     ///
     /// - Throws: ``HubError``.
     func refusal(ofRevoked box: BoxID) async throws -> ProblemResponse {
         var refusal = ProblemResponse(HubError.revoked)
-        let lines = try await database.read { session in
-            try session.rows("SELECT body FROM record WHERE kind = 'membership' AND box = $1", [box.sql]).map {
-                try $0.bytes(0)
-            }
+        let memberships = try await database.read { try $0.memberships(of: [box]) }
+        refusal.revocations = memberships.filter { $0.membership.terms.revoked != nil }.map {
+            String(decoding: $0.line, as: UTF8.self)
         }
-        refusal.revocations = lines.filter { line in
-            guard case .membership(let membership)? = try? SignedRecord(line: Data(line)).record else { return false }
-            return membership.terms.revoked != nil
-        }.map { String(decoding: $0, as: UTF8.self) }
         return refusal
     }
 
@@ -154,6 +178,19 @@ extension HubStore {
             let text = try row.text(0)
             // Empty without one. A box that was enrolled by its membership has it already.
             return try? JSONDecoder().decode(InvitedMembership.self, from: Data(text.utf8))
+        }
+    }
+
+    /// Returns the joining code with which a box has become a member, as the identifier that follows from its key.
+    ///
+    /// - Returns: The code; `nil` for none.
+    /// - Throws: ``HubError``.
+    func code(of box: BoxID) async throws -> BoxID? {
+        try await database.read { session in
+            let text = try session.row("SELECT membership FROM box WHERE id = $1", [box.sql])?.text(0) ?? ""
+            let kept = try? JSONDecoder().decode(KeptMembership.self, from: Data(text.utf8))
+            guard let terms = kept?.terms, terms.invites == true else { return nil }
+            return BoxID(ofKey: terms.key.bytes)
         }
     }
 
@@ -223,6 +260,17 @@ extension HubStore {
     }
 }
 
+/// What the hub keeps of a membership, as far as it is read again.
+struct KeptMembership: Decodable {
+    struct Terms: Decodable {
+        let root: Root
+        let key: RecordBytes
+        let invites: Bool?
+    }
+
+    let terms: Terms
+}
+
 /// What the hub keeps of a box that joins.
 private struct NewBox {
     let publicKey: BoxPublicKey
@@ -235,11 +283,15 @@ private struct NewBox {
 }
 
 extension SQLSession {
+    /// Throws if another box has a name: everyone who reads it would take one for the other.
+    fileprivate func requireFree(_ name: String, for id: BoxID) throws {
+        let sql = "SELECT 1 FROM box WHERE lower(name) = lower($1) AND id <> $2 AND revoked_ms = 0"
+        guard try row(sql, [.text(name), id.sql]) == nil else { throw HubError.nameTaken(name) }
+    }
+
     /// Stores a box that joins, instead of what is stored of it.
     fileprivate func replace(_ id: BoxID, with new: NewBox, now: Int64) throws -> EnrolledBox {
-        // Two boxes of one name would be taken for each other by everyone who reads it.
-        let sql = "SELECT 1 FROM box WHERE lower(name) = lower($1) AND id <> $2 AND revoked_ms = 0"
-        guard try row(sql, [.text(new.name), id.sql]) == nil else { throw HubError.nameTaken(new.name) }
+        try requireFree(new.name, for: id)
         try run("DELETE FROM box WHERE id = $1", [id.sql])
         try run("DELETE FROM box_event WHERE box = $1", [id.sql])
         try run(

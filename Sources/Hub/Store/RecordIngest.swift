@@ -103,7 +103,7 @@ struct RecordIngest {
         tries = Self.tryLimit
         try loadStamps(of: records)
         try loadLogs(of: records)
-        let rights = RecordPermissions(sender: sender, session: session)
+        let rights = try RecordPermissions(sender: sender, session: session)
         return try records.map { record in
             switch record.key {
             case .line(let box, let point): try take(line: record, box, point, under: rights)
@@ -403,7 +403,7 @@ extension LogPoint {
 }
 
 extension Array {
-    fileprivate func chunks(of size: Int) -> [ArraySlice<Element>] {
+    func chunks(of size: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
     }
 }

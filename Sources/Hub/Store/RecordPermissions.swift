@@ -11,11 +11,18 @@ import TicketSigning
 struct RecordPermissions {
     let sender: EnrolledBox
     let session: any SQLSession
+    /// The root of the organiser whose ledger syncs within the hub; `nil` for none.
+    let root: Root?
+
+    init(sender: EnrolledBox, session: any SQLSession) throws {
+        (self.sender, self.session) = (sender, session)
+        root = try session.organiserRoot()
+    }
 
     /// Returns whether a sender may write a version. An event, a ticket and a message must be signed by its author, and
     /// a key by the root that it names. If the sender takes part in some events only, the version and all others of
-    /// the same object must belong to these. Keys are accepted from the organiser's machines only, because they end
-    /// tickets for good.
+    /// the same object must belong to these. Keys that no root has signed are accepted from the organiser's machines
+    /// only, because they end tickets for good.
     ///
     /// - Parameters:
     ///   - record: A version.
@@ -23,13 +30,13 @@ struct RecordPermissions {
     ///   - key: What the version's author signs with; `nil` if the hub does not know.
     /// - Returns: Whether the version is accepted.
     func mayWrite(version record: HubRecord, beside events: Set<EventID>, key: [UInt8]?) -> Bool {
-        if record.kind == .key, !sender.isRelay || !Self.isKey(record) { return false }
+        if record.kind == .key, !mayWrite(key: record) { return false }
         if record.kind.hasAuthor {
             guard key.map({ Self.isSigned(version: record, by: $0) }) ?? (record.author == sender.id) else {
                 return false
             }
         }
-        if record.kind == .membership { return Self.isMembership(record) }
+        if record.kind == .membership { return isMembership(record) }
         guard sender.events != nil else { return true }
         guard record.event != nil || record.kind == .box else { return false }
         return sender.sees(record.event) && events.allSatisfy { sender.sees($0) }
@@ -55,14 +62,25 @@ struct RecordPermissions {
         return sender.sees(try session.event(of: change.ticket))
     }
 
-    /// Returns whether a record is a membership that the root which it names has signed: the hub does not know the
-    /// right root, and every root has records of its own.
-    private static func isMembership(_ record: HubRecord) -> Bool {
+    /// Returns whether a record is a membership that the root which it names has signed, and that root is the
+    /// organiser's. A hub that does not know the organiser keeps what any root has signed: every root has records of
+    /// its own.
+    private func isMembership(_ record: HubRecord) -> Bool {
         guard record.event == nil, let line = try? SignedRecord(line: Data(record.body)),
             case .membership(let membership) = line.record,
-            record.key == .version(of: membership.versionedID, stamp: membership.versionStamp)
+            record.key == .version(of: membership.versionedID, stamp: membership.versionStamp),
+            root == nil || root == membership.terms.root
         else { return false }
         return membership.isSigned(line.signature)
+    }
+
+    /// Returns whether a sender may write a key. What the organiser's root has signed everybody may bring: the hub and
+    /// the organiser's ledger may have lost it.
+    private func mayWrite(key record: HubRecord) -> Bool {
+        guard let line = try? SignedRecord(line: Data(record.body)), case .key(let key) = line.record,
+            (try? WireRecord(line)) == WireRecord(record), key.root == nil || key.isSigned(line.signature)
+        else { return false }
+        return sender.isRelay || key.root != nil && key.root == root
     }
 
     private static func isSigned(_ record: HubRecord, by key: [UInt8]) -> Bool {
@@ -70,14 +88,6 @@ struct RecordPermissions {
             (try? WireRecord(line)) == WireRecord(record)
         else { return false }
         return LineSignature.verifies(line.signature, of: place.chain, by: key)
-    }
-
-    /// Returns whether a record is that of a key, signed by the root that it names if it names one.
-    private static func isKey(_ record: HubRecord) -> Bool {
-        guard let line = try? SignedRecord(line: Data(record.body)), case .key(let key) = line.record,
-            (try? WireRecord(line)) == WireRecord(record)
-        else { return false }
-        return key.root == nil || key.isSigned(line.signature)
     }
 
     private static func isSigned(version record: HubRecord, by key: [UInt8]) -> Bool {
@@ -133,27 +143,13 @@ extension SQLSession {
         return versions.max { (rank($0.stamp), $0.stamp) < (rank($1.stamp), $1.stamp) }?.value
     }
 
-    /// Returns the roles of boxes, according to the organisers whose invitations this hub has handed out; a revoked box
-    /// is less than a gate.
+    /// Returns the roles of boxes, according to the organisers that this hub knows; a revoked box is less than a gate.
     private func roles(of boxes: [BoxID]) throws -> [BoxID: BoxRole] {
-        let places = (1...boxes.count).map { "$\($0)" }.joined(separator: ", ")
-        let sql = "SELECT body FROM record WHERE kind = 'membership' AND box IN (\(places))"
-        let memberships = try rows(sql, boxes.map(\.sql)).compactMap { row -> Membership? in
-            let line = Data(try row.bytes(0))
-            guard case .membership(let one)? = try? SignedRecord(line: line).record else { return nil }
-            return one
-        }
-        let roots = try Set(memberships.map(\.terms.root)).filter { try hasInvited(by: $0) }
-        return Dictionary(grouping: memberships.filter { roots.contains($0.terms.root) }, by: \.box).compactMapValues {
+        let memberships = try memberships(of: boxes).map(\.membership)
+        return Dictionary(grouping: memberships, by: \.box).compactMapValues {
             guard let latest = $0.max(by: { $0.terms.serial < $1.terms.serial }) else { return nil }
             return $0.contains { $0.terms.revoked != nil } ? .gate : latest.role ?? .gate
         }
-    }
-
-    /// Returns whether an organiser has signed an invitation that a box has used here.
-    private func hasInvited(by root: Root) throws -> Bool {
-        let sql = "SELECT 1 FROM box WHERE membership LIKE $1 LIMIT 1"
-        return try row(sql, [.text("%\"root\":\"\(root.base64url)\"%")]) != nil
     }
 }
 

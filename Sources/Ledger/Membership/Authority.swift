@@ -173,6 +173,7 @@ extension Authority {
         _ isPermitted: (Authority) -> Bool
     ) throws {
         let own = try Authority(of: Box.owner(in: db).id, in: db)
+        try own.requireGoodStanding()
         guard isPermitted(own) else { throw LedgerError.refused(sentence()) }
     }
 
@@ -186,11 +187,7 @@ extension Authority {
     /// - Throws: ``LedgerError/refused(_:)``; `DatabaseError`.
     static func requireRecording(_ record: ScanRecord, by box: BoxID, in db: Database) throws {
         let own = try Authority(of: box, in: db)
-        guard own.revocation == nil else {
-            throw LedgerError.refused(
-                "The organiser has revoked this box, so nothing was recorded. Ask the organiser; the box can go on as "
-                    + "a new one with `doorcheck sync id --new`.")
-        }
+        try own.requireGoodStanding()
         guard own.takesPart(in: record.gate.event) else {
             throw LedgerError.refused(
                 "This box does not take part in this event, so nothing was recorded; see `doorcheck box list`.")
@@ -211,6 +208,7 @@ extension Authority {
     /// - Throws: ``LedgerError/refused(_:)``; `DatabaseError`.
     static func requireChanging(_ action: TicketAction, of ticket: IssuedTicket, in db: Database) throws {
         let own = try Authority(of: Box.owner(in: db).id, in: db)
+        try own.requireGoodStanding()
         guard own.takesPart(in: ticket.ticket.event) else {
             throw LedgerError.refused(
                 "This box does not take part in the event of ticket \(ticket.ticket.id), so nothing was recorded; see "
@@ -222,6 +220,14 @@ extension Authority {
         }
         throw LedgerError.refused(
             "This box may not do that: ticket \(ticket.ticket.id) can be \(action.done) on an organiser's machine.")
+    }
+
+    /// Aborts a transaction in which this ledger's box would record something although it was revoked.
+    private func requireGoodStanding() throws {
+        guard revocation != nil else { return }
+        throw LedgerError.refused(
+            "The organiser has revoked this box, so nothing was recorded. Ask the organiser; the box can go on as a "
+                + "new one with `doorcheck sync id --new`.")
     }
 
     /// Aborts a transaction in which this ledger's box would do what its membership does not name.

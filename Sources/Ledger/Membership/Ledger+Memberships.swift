@@ -35,6 +35,18 @@ public struct SignedMembership: Hashable, Sendable {
     public var isAuthentic: Bool { membership.isSigned(signature) }
 }
 
+/// Which boxes are members.
+public struct MemberList: Sendable {
+    /// The organiser's root.
+    public let root: Root
+    /// The revision of the lists at which it was read.
+    let revision: Int64
+    /// The valid membership of each box, which may have been revoked.
+    public let memberships: [BoxID: Membership]
+    /// The joining codes by which nobody is a member any more.
+    public let endedCodes: Set<BoxID>
+}
+
 extension Ledger {
     /// Returns the root that this ledger accepts memberships of.
     ///
@@ -86,6 +98,45 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func membership(of box: BoxID? = nil) async throws -> SignedMembership? {
         try await read { db in try SignedMembership.ofBox(box ?? Box.owner(in: db).id, in: db) }
+    }
+
+    /// Returns whether a joining code has ended, or another box has used it.
+    ///
+    /// - Parameters:
+    ///   - code: The code, as the identifier that follows from its key.
+    ///   - box: The box that says it has used it.
+    /// - Returns: Whether the box is not the only one that may be a member by it.
+    /// - Throws: ``LedgerError``.
+    public func isSpent(_ code: BoxID, for box: BoxID) async throws -> Bool {
+        try await read { db in
+            if try SignedMembership.isEnded(code, in: db) { return true }
+            let sql = "SELECT 1 FROM membership WHERE code = ? AND box <> ?"
+            return try Int.fetchOne(db, sql: sql, arguments: [code.blob, box.blob]) != nil
+        }
+    }
+
+    /// Returns what root says of each box that it has ever signed for.
+    ///
+    /// - Parameter known: What this method returned before.
+    /// - Returns: The same if nothing has changed; `nil` in a ledger without a root, where nobody is a member.
+    /// - Throws: ``LedgerError``.
+    public func memberList(knowing known: MemberList? = nil) async throws -> MemberList? {
+        try await read { db in
+            guard let root = try Root.pinned(in: db) else { return nil }
+            let sql = """
+                SELECT max(
+                    coalesce((SELECT max(rev) FROM membership), 0), coalesce((SELECT max(rev) FROM ended_code), 0))
+                """
+            let revision = try Int64.fetchOne(db, sql: sql) ?? 0
+            if let known, known.root == root, known.revision == revision { return known }
+            let members = try Row.fetchAll(db, sql: "SELECT * FROM member").map { try SignedMembership($0).membership }
+            let codes = try Row.fetchAll(db, sql: "SELECT code FROM ended_code").map {
+                try $0.identifier("code") as BoxID
+            }
+            return MemberList(
+                root: root, revision: revision,
+                memberships: Dictionary(members.map { ($0.box, $0) }) { first, _ in first }, endedCodes: Set(codes))
+        }
     }
 
     /// Returns the boxes of this ledger, members or not, by name.
@@ -241,7 +292,7 @@ extension SignedMembership {
         return true
     }
 
-    private static func isEnded(_ code: BoxID, in db: Database) throws -> Bool {
+    fileprivate static func isEnded(_ code: BoxID, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT 1 FROM ended_code WHERE code = ?")
         return try Int.fetchOne(statement, arguments: [code.blob]) != nil
     }
