@@ -63,7 +63,8 @@ struct BoxAdmit: AsyncParsableCommand {
                 "Several boxes have the code \(digits), so one of them is forged; use `doorcheck sync trust`.")
         }
         let namesakes = boxes.filter { one in
-            one.id != box.id && one.membership?.terms.name == card.name && one.membership?.terms.revoked == nil
+            one.id != box.id && one.membership?.terms.name.lowercased() == card.name.lowercased()
+                && one.membership?.terms.revoked == nil
         }
         guard namesakes.isEmpty else {
             throw CommandError(

@@ -45,7 +45,15 @@ struct HubJoin: AsyncParsableCommand {
         let invitation = try await invitation(settings).trusting(settings.hubAuthorityPath)
         let key = try await context.boxKey()
         let box = try await context.ledger.ownBox()
-        let membership = try await HubMembership.join(invitation, as: box.id, key: key)
+        let membership: HubMembership
+        do {
+            membership = try await HubMembership.join(invitation, as: box.id, key: key)
+        } catch HubClientError.notSigned(let host) {
+            throw CommandError(
+                .badData,
+                "The hub at \(host) is not the one of this code; check the last group of the code, and that it comes "
+                    + "from this hub.")
+        }
         if let signed = membership.membership {
             try await context.pin(signed.membership.terms.root)
             try await context.ledger.add(signed)
@@ -72,7 +80,10 @@ struct HubJoin: AsyncParsableCommand {
     private func invitation(_ settings: Configuration) async throws -> HubInvitation {
         guard let code else { return try await Self.seen(by: settings) }
         guard let invitation = HubInvitation(code) else {
-            throw CommandError(.badData, "This is not a code from `doorcheck hub enroll`; those begin with DCJ1:")
+            throw CommandError(
+                .badData,
+                "This is not a whole code from `doorcheck hub enroll`; those are DCJ1:, the hub's address, and two "
+                    + "groups with # before each.")
         }
         return invitation
     }

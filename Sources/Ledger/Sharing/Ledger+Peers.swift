@@ -26,7 +26,11 @@ extension Ledger {
         try await read { db in
             let held = try HighWaterMark.all(in: db)
             let own = try Box.own(in: db)?.id
-            return try Row.fetchAll(db, sql: "SELECT id, name, contact_ms FROM peer ORDER BY contact_ms DESC, id").map {
+            let sql = """
+                SELECT peer.id, coalesce(named_box.name, peer.name) AS name, contact_ms
+                FROM peer LEFT JOIN named_box ON named_box.id = peer.id ORDER BY contact_ms DESC, peer.id
+                """
+            return try Row.fetchAll(db, sql: sql).map {
                 let id: BoxID = try $0.identifier("id")
                 let theirs = try Self.lastKnownVector(of: id, in: db)?.markOfBox ?? [:]
                 func waiting(_ log: LogKind) throws -> Int {
