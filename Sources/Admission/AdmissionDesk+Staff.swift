@@ -119,7 +119,7 @@ extension AdmissionDesk {
     ) async throws -> Explanation {
         var (known, version) = try await ledger.historyAndVersion(of: ticket, at: gate)
         var room = ClaimState()
-        if let claims, try await hasFetchedPlace(for: known, asking: await claims.forOneGuest(), on: instant) {
+        if let claims, try await fetchPlace(for: known, asking: await claims.forOneGuest(), on: instant) {
             (known, version) = try await ledger.historyAndVersion(of: ticket, at: gate)
             room.hasAskedForPlace = true
         }

@@ -237,6 +237,21 @@ import TicketSigning
         }
     }
 
+    @Test("Places that a gate hands back are there for others at once")
+    func handingBack() async throws {
+        try await open(boxes: 2, capacity: 40, tickets: 1) { venue, _, _ in
+            try await venue.renew(0)
+            #expect(try await venue.places(0) == 20)
+            try await venue.renew(1)
+            try await venue.renew(0)
+            #expect(try await venue.places(0) == 10)
+            let held = try await venue.service.store.database.read { session in
+                try session.heldPlaces(in: "main", of: venue.door.event.id)
+            }
+            #expect(held.first { $0.box == venue.boxes[0].key.box }?.places == 10)
+        }
+    }
+
     @Test("A gate that is idle hands places back to one that has guests")
     func rebalancing() async throws {
         try await open(boxes: 2, capacity: 40, tickets: 40) { venue, codes, _ in
@@ -274,6 +289,63 @@ import TicketSigning
             time.advance(by: HubService.placePause)
             // From now on nobody has more than he was given.
             #expect(try await say(500, 0) == Wire.PlaceAnswer(places: 10, turn: 1))
+            let held = try await again.store.database.read { session in
+                try session.heldPlaces(in: "main", of: venue.door.event.id)
+            }
+            #expect(held.map(\.places).sorted() == [10, 30])
+        }
+    }
+
+    @Test("A request for places that arrives late, or follows a lost answer, is told the number of the last answer")
+    func lateRequest() async throws {
+        try await open(boxes: 2, capacity: 40, tickets: 1) { venue, _, _ in
+            func say(_ places: Int64, turn: Int64) async throws -> Wire.PlaceAnswer {
+                let request = Wire.PlaceRequest(
+                    event: venue.door.event.id, zone: "main", places: places, line: nil, turn: turn, wanted: 0)
+                return try await venue.service.places(
+                    request, by: venue.boxes[0].key.box, counting: venue.office.zones)
+            }
+            #expect(try await say(0, turn: 0) == Wire.PlaceAnswer(places: 20, turn: 1))
+            // The box has 20 now; what it said before does not give them to others.
+            #expect(try await say(0, turn: 0) == Wire.PlaceAnswer(places: nil, turn: 1))
+            let held = try await venue.service.store.database.read { session in
+                try session.heldPlaces(in: "main", of: venue.door.event.id)
+            }
+            #expect(held.map(\.places) == [20])
+            #expect(try await say(20, turn: 1) == Wire.PlaceAnswer(places: 20, turn: 1))
+        }
+    }
+
+    @Test("Entries that the ledger has use up places also while guests come faster than the ledger hears of them")
+    func rush() {
+        let (event, box) = (EventID.random(), BoxID.random())
+        func division(entries: Int64) -> PlaceDivision {
+            let count = ZoneCount(
+                capacity: 100, inside: 10, lines: [box: .sample(10)], entries: [box: entries],
+                ends: [box: .sample(20)])
+            return PlaceDivision(others: [], count: count, isBeginning: false, now: 0)
+        }
+        func request(_ places: Int64, at line: Int64) -> Wire.PlaceRequest {
+            Wire.PlaceRequest(event: event, zone: "main", places: places, line: .sample(line), turn: 1, wanted: 1)
+        }
+        // Of ten places after line 10, all are used by line 20; the box has gone on to line 25 since.
+        let before = HeldPlaces(box: box, places: 10, turn: 1, line: .sample(10), heard: 0)
+        let answer = division(entries: 10).answer(request(0, at: 25), before: before)
+        #expect(answer.places == 45 && answer.believed.places == 45 && answer.believed.line == .sample(20))
+        // What it said earlier arrives now: the same entries use nothing up again.
+        let rest = HeldPlaces(box: box, places: 4, turn: 1, line: .sample(20), heard: 0)
+        let late = division(entries: 0).answer(request(10, at: 10), before: rest)
+        #expect(late.believed.line == .sample(20) && late.believed.places >= 4)
+    }
+
+    @Test("A box takes each answer about places once, whichever of its programs asked")
+    func answerOnce() async throws {
+        try await open(boxes: 1, capacity: 40, tickets: 1) { venue, _, _ in
+            let (ledger, event) = (venue.boxes[0].ledger, venue.door.event.id)
+            let told = try await ledger.placeShare(in: .main, of: event)
+            #expect(try await ledger.take(places: 5, turn: 1, after: told))
+            #expect(try await !ledger.take(places: 7, turn: 1, after: told))
+            #expect(try await ledger.placeShare(in: .main, of: event).places == 5)
         }
     }
 

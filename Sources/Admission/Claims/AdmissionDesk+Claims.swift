@@ -71,7 +71,7 @@ extension AdmissionDesk {
             let history = shared(known, state).adding(state.claims, at: state.box, on: instant)
             let verdict = judge(history)
             if verdict.reason == .roomUnknown {
-                guard try await hasFetchedPlace(for: known, asking: claims, on: instant) else { break }
+                guard try await fetchPlace(for: known, asking: claims, on: instant) else { break }
                 known = try await ledger.history(of: ticket, at: gate)
                 state.hasAskedForPlace = true
                 continue
@@ -110,7 +110,7 @@ extension AdmissionDesk {
     /// Asks the hub for a place, if this box has none in the zone behind the gate.
     ///
     /// - Returns: Whether it answered; the ledger has its answer then.
-    func hasFetchedPlace(
+    func fetchPlace(
         for known: TicketHistory,
         asking claims: any ClaimAuthority,
         on instant: Timestamp
@@ -153,7 +153,7 @@ extension AdmissionDesk {
         var state = ClaimState(box: await ownBoxInStep)
         guard let claims = await claims?.forOneGuest() else { return state }
         var known = try await ledger.history(of: ticket, at: gate)
-        if try await hasFetchedPlace(for: known, asking: claims, on: instant) {
+        if try await fetchPlace(for: known, asking: claims, on: instant) {
             known = try await ledger.history(of: ticket, at: gate)
             state.hasAskedForPlace = true
         }

@@ -15,7 +15,8 @@ public struct PlaceKeeper: Sendable {
         (self.ledger, self.authority) = (ledger, authority)
     }
 
-    /// How often a box whose answer was lost, or taken by another program, asks again at once.
+    /// How often a box asks again at once: if an answer was lost or taken by another program, or to say that it has
+    /// handed places back.
     private static let tries = 3
     /// For how long guests that come as fast as now should find a place without a question to the hub.
     private static let provision: Duration = .seconds(3)
@@ -30,13 +31,17 @@ public struct PlaceKeeper: Sendable {
     /// - Returns: Whether the hub answered.
     /// - Throws: `LedgerError`.
     public func renew(_ zone: ZoneName, of event: EventID, least: Int = 0, on instant: Timestamp) async throws -> Bool {
+        var isAnswered = false
         for _ in 0..<Self.tries {
             let share = try await ledger.placeShare(in: zone, of: event)
             let recent = share.arrivals.count { (.zero..<Self.provision).contains(instant.duration(since: $0)) }
-            guard let answer = await authority.places(share, wanting: max(least, recent)) else { return false }
+            guard let answer = await authority.places(share, wanting: max(least, recent)) else { return isAnswered }
             let isTaken = try await ledger.take(places: answer.places, turn: answer.turn, after: share)
-            if isTaken, answer.places != nil { return true }
+            guard isTaken, let places = answer.places else { continue }
+            isAnswered = true
+            // Places that are handed back are others' only once the hub hears of it.
+            guard places < share.places else { break }
         }
-        return false
+        return isAnswered
     }
 }

@@ -11,11 +11,14 @@ struct PlaceRenewal {
     private let keeper: PlaceKeeper
     private let door: DoorContext
     private var round = 0
-    private var told: [PlaceShare] = []
+    /// How often the hub was told of a share.
+    private var told: [PlaceShare: Int] = [:]
     private var hasFailed = false
 
     /// The number of syncs after which the hub is told anyway: it has to hear of a box within a minute.
     private static let interval = 5
+    /// How often the hub is told of each share: its ledger may have the last scans a sync or two later.
+    private static let repetitions = 3
 
     init(ledger: Ledger, asking authority: any ClaimAuthority, for door: DoorContext) {
         self.ledger = ledger
@@ -27,15 +30,16 @@ struct PlaceRenewal {
         do {
             let isDue = round % Self.interval == 0
             round += 1
-            var shares: [PlaceShare] = []
+            var shares: [PlaceShare: Int] = [:]
             for (event, zone) in try await ledger.zonesWithPlaces(at: [door.desk.gate]) {
                 let share = try await ledger.placeShare(in: zone, of: event)
-                guard isDue || !told.contains(share) else {
-                    shares.append(share)
+                let count = told[share, default: 0]
+                guard isDue || count < Self.repetitions else {
+                    shares[share] = count
                     continue
                 }
                 _ = try await keeper.renew(zone, of: event, on: WallClock.now)
-                shares.append(try await ledger.placeShare(in: zone, of: event))
+                shares[try await ledger.placeShare(in: zone, of: event)] = count + 1
             }
             told = shares
             hasFailed = false

@@ -11,10 +11,16 @@ protocol ZoneRegister: Sendable {
     /// - Parameters:
     ///   - zone: The zone.
     ///   - event: Its event.
-    ///   - lines: The boxes that hold places, each with the last line of its log when it said how many.
+    ///   - lines: Lines of boxes, which the ledger may have.
+    ///   - numbers: The boxes whose entries are counted, each with the number of the line after which they are.
     /// - Returns: The count; `nil` if the ledger does not have the event.
     /// - Throws: `LedgerError`.
-    func count(of zone: ZoneName, in event: EventID, lines: [BoxID: LogPoint]) throws -> ZoneCount?
+    func count(
+        of zone: ZoneName,
+        in event: EventID,
+        lines: [BoxID: LogPoint],
+        entriesAfter numbers: [BoxID: Int64]
+    ) throws -> ZoneCount?
 }
 
 /// Counts in the organiser's ledger.
@@ -26,12 +32,19 @@ final class ZoneCounter: ZoneRegister {
     /// - Parameter ledger: The ledger, open for reading.
     init(_ ledger: Ledger) { self.ledger = ledger }
 
-    func count(of zone: ZoneName, in event: EventID, lines: [BoxID: LogPoint]) throws -> ZoneCount? {
+    func count(
+        of zone: ZoneName,
+        in event: EventID,
+        lines: [BoxID: LogPoint],
+        entriesAfter numbers: [BoxID: Int64]
+    ) throws -> ZoneCount? {
         let before = known.withLock { $0 }
         let unknown = lines.filter { before[$0.key] != $0.value }
-        guard let count = try ledger.zoneCount(of: zone, in: event, lines: unknown) else { return nil }
+        guard var count = try ledger.zoneCount(of: zone, in: event, lines: unknown, entriesAfter: numbers) else {
+            return nil
+        }
         known.withLock { $0.merge(count.lines) { $1 } }
-        let old = lines.filter { before[$0.key] == $0.value }
-        return ZoneCount(capacity: count.capacity, inside: count.inside, lines: old.merging(count.lines) { $1 })
+        count.lines.merge(lines.filter { before[$0.key] == $0.value }) { $1 }
+        return count
     }
 }

@@ -102,7 +102,7 @@ extension HubStore {
         }
     }
 
-    /// Returns the box if it is enrolled, and otherwise whether it can be, by its membership.
+    /// Returns the box of a membership, if it is enrolled, and throws if it cannot be.
     ///
     /// - Parameter membership: A valid membership of this hub's organiser.
     /// - Returns: The enrolled box; `nil` if there is none.
@@ -148,10 +148,7 @@ extension HubStore {
             try session.lock()
             try session.run(
                 "UPDATE box SET carries = $1 WHERE id = $2", [.integer(rights.role == .organiser ? 1 : 0), box.sql])
-            try session.run("DELETE FROM box_event WHERE box = $1", [box.sql])
-            for event in rights.events ?? [] {
-                try session.run("INSERT INTO box_event (box, event) VALUES ($1, $2)", [box.sql, event.sql])
-            }
+            try session.set(Array(rights.events ?? []), of: box)
         }
     }
 
@@ -289,11 +286,18 @@ extension SQLSession {
         guard try row(sql, [.text(name), id.sql]) == nil else { throw HubError.nameTaken(name) }
     }
 
+    /// Stores the events that a box may see; none for all.
+    fileprivate func set(_ events: [EventID], of box: BoxID) throws {
+        try run("DELETE FROM box_event WHERE box = $1", [box.sql])
+        for event in events {
+            try run("INSERT INTO box_event (box, event) VALUES ($1, $2)", [box.sql, event.sql])
+        }
+    }
+
     /// Stores a box that joins, instead of what is stored of it.
     fileprivate func replace(_ id: BoxID, with new: NewBox, now: Int64) throws -> EnrolledBox {
         try requireFree(new.name, for: id)
         try run("DELETE FROM box WHERE id = $1", [id.sql])
-        try run("DELETE FROM box_event WHERE box = $1", [id.sql])
         try run(
             """
             INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms,
@@ -305,9 +309,7 @@ extension SQLSession {
                 .integer(now), .integer(now), .text(new.membership),
             ]
         )
-        for event in new.events {
-            try run("INSERT INTO box_event (box, event) VALUES ($1, $2)", [id.sql, event.sql])
-        }
+        try set(new.events, of: id)
         guard let box = try boxes("WHERE id = $1", [id.sql]).first else { throw HubError.damaged(column: 0) }
         return box
     }

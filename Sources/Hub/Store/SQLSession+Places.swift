@@ -9,8 +9,8 @@ extension HubSchema {
     static func places(_ dialect: SQLDialect) -> [String] {
         let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
         return [
-            // How many more people a box may let in after a line of its log (0 and nothing for none). turn: the number
-            // of the last answer that changed that; least: the first line that the box may name after it.
+            // How many more people a box may let in after a line of its log: 0 and nothing for its beginning, -1 and
+            // nothing if no line is known. turn: the number of the last answer that changed that.
             """
             CREATE TABLE IF NOT EXISTS place (
                 event    \(bytes) NOT NULL,
@@ -20,7 +20,6 @@ extension HubSchema {
                 turn     \(integer) NOT NULL,
                 seq      \(integer) NOT NULL,
                 chain    \(bytes) NOT NULL,
-                least    \(integer) NOT NULL,
                 heard_ms \(integer) NOT NULL,
                 PRIMARY KEY (event, zone, box)
             ) \(end)
@@ -36,10 +35,10 @@ struct HeldPlaces: Sendable {
     var places: Int64
     /// The number of the last answer that changed that; 0 for none.
     var turn: Int64
-    /// A line of its log; `nil` for its beginning.
+    /// A line of its log; `nil` for its beginning, or if none is known.
     var line: LogPoint?
-    /// The first line that it may name now: what it said before may arrive late.
-    var least: Int64
+    /// Whether everyone who has entered after the line has used one of the places.
+    var isCounted = true
     /// When it was heard, by the hub's wall clock.
     var heard: Int64
 }
@@ -47,8 +46,8 @@ struct HeldPlaces: Sendable {
 /// How the places in a zone are divided among boxes.
 ///
 /// Everyone inside has a place, and so has everyone whom a box may still let in without a question. The people inside
-/// are those in the organiser's ledger. Whoever entered after the line with which a box said how many places it has is
-/// counted twice until the box says so again, and nobody is ever counted too little.
+/// are those in the organiser's ledger. Whoever entered there after the line with which a box said how many places it
+/// has, has used one of these. Where that is not certain he is counted twice; nobody is ever counted too little.
 struct PlaceDivision {
     /// The places of boxes other than the one that asks.
     let others: [HeldPlaces]
@@ -77,30 +76,39 @@ struct PlaceDivision {
     /// - Returns: What the hub believes now, and how many places the box has from now on.
     func answer(_ request: Wire.PlaceRequest, before: HeldPlaces) -> Answer {
         var own = before
-        (own.heard, own.least) = (now, request.line?.seq ?? 0)
+        own.heard = now
         guard let count, let capacity = count.capacity else { return Answer(believed: own, places: request.places) }
-        let taken = others.reduce(Int64(count.inside)) { $0 + $1.places }
+        let taken = others.reduce(Int64(count.inside)) { $0 + remaining($1) }
         // Nobody has more than he was given, unless the hub has forgotten that; then what all say fits.
         let most = isBeginning ? max(before.places, Int64(capacity) - taken) : before.places
         let believed = min(request.places, most)
-        // What it says is of use only together with what it has recorded until then.
-        if isKnown(request.line, of: own.box) {
-            (own.places, own.line) = (believed, request.line)
+        // What it said before may arrive late.
+        let (line, last) = (request.line?.seq ?? 0, before.line?.seq ?? 0)
+        if line >= last, isKnown(request.line, of: own.box) {
+            (own.places, own.line, own.isCounted) = (believed, request.line, true)
         } else {
-            own.places = max(before.places, believed)
+            // What it says is of use only together with what it has recorded until then.
+            own.places = max(remaining(before), believed)
+            if before.isCounted, let end = count.ends[own.box], end.seq > last { own.line = end }
         }
         let left = Int64(capacity) - taken - own.places
         let places = min(
-            share(of: own, having: request.places, wanting: request.wanted, left: left), believed + max(0, left))
-        own.places += max(0, places - request.places)
+            share(of: own, having: request.places, wanting: request.wanted, left: left),
+            believed + (isOpen ? max(0, left) : 0))
+        own.places += max(0, places - believed)
         return Answer(believed: own, places: max(0, places))
+    }
+
+    /// Returns how many people a box may still let in, as far as the ledger knows its entries.
+    private func remaining(_ held: HeldPlaces) -> Int64 {
+        held.isCounted ? max(0, held.places - (count?.entries[held.box] ?? 0)) : held.places
     }
 
     private func share(of own: HeldPlaces, having places: Int64, wanting wanted: Int64, left: Int64) -> Int64 {
         // More are inside than there may be, or will be: whoever has places gives them back.
         guard left >= 0 else { return places + left }
         let present = others.filter { now - $0.heard < Self.presence }
-        let free = present.reduce(left + own.places) { $0 + $1.places }
+        let free = present.reduce(left + own.places) { $0 + remaining($1) }
         // Half of what is free is with the boxes, for the time without a hub; the rest is for those who need it.
         let fair = free / Int64(2 * (present.count + 1))
         let fitting = max(min(wanted, Self.mostWanted), fair)
@@ -120,7 +128,7 @@ extension SQLSession {
     func heldPlaces(in zone: String, of event: EventID) throws -> [HeldPlaces] {
         try rows(
             """
-            SELECT place.box, places, turn, seq, chain, least, heard_ms FROM place JOIN box ON box.id = place.box
+            SELECT place.box, places, turn, seq, chain, heard_ms FROM place JOIN box ON box.id = place.box
             WHERE event = $1 AND zone = $2 AND box.revoked_ms = 0 ORDER BY place.box
             """,
             [event.sql, .text(zone)]
@@ -129,7 +137,7 @@ extension SQLSession {
             return HeldPlaces(
                 box: try row.identifier(0), places: try row.integer(1), turn: try row.integer(2),
                 line: chain.bytes.isEmpty ? nil : LogPoint(seq: try row.integer(3), chain: chain),
-                least: try row.integer(5), heard: try row.integer(6))
+                isCounted: try row.integer(3) >= 0, heard: try row.integer(5))
         }
     }
 
@@ -156,26 +164,22 @@ extension SQLSession {
     ) throws -> Wire.PlaceAnswer {
         let all = try heldPlaces(in: request.zone, of: request.event)
         let before =
-            all.first { $0.box == box } ?? HeldPlaces(box: box, places: 0, turn: 0, line: nil, least: 0, heard: now)
+            all.first { $0.box == box }
+            ?? HeldPlaces(box: box, places: 0, turn: 0, line: nil, isCounted: false, heard: now)
         guard request.turn == before.turn else { return Wire.PlaceAnswer(places: nil, turn: before.turn) }
-        guard request.line?.seq ?? 0 >= before.least else {
-            // The box has lost lines, and asks again under a new number; or this is an old request.
-            var next = before
-            (next.turn, next.least) = (before.turn + 1, 0)
-            try store(next, in: request.zone, of: request.event)
-            return Wire.PlaceAnswer(places: nil, turn: next.turn)
-        }
         let others = all.filter { $0.box != box }
         var lines: [BoxID: LogPoint] = [:]
         for other in others { lines[other.box] = other.line }
         lines[box] = request.line
+        let numbers = Dictionary(
+            uniqueKeysWithValues: (others + [before]).filter(\.isCounted).map { ($0.box, $0.line?.seq ?? 0) })
         guard let zone = ZoneName(request.zone) else { throw HubError.damaged(column: 0) }
-        let count = try zones.count(of: zone, in: request.event, lines: lines)
+        let count = try zones.count(of: zone, in: request.event, lines: lines, entriesAfter: numbers)
         let division = PlaceDivision(
             others: others, count: count, isBeginning: isBeginning, now: now)
         let answer = division.answer(request, before: before)
         var own = answer.believed
-        if answer.places != request.places { (own.turn, own.least) = (before.turn + 1, 0) }
+        if answer.places != request.places { own.turn = before.turn + 1 }
         try store(own, in: request.zone, of: request.event)
         return Wire.PlaceAnswer(places: answer.places, turn: own.turn)
     }
@@ -183,15 +187,15 @@ extension SQLSession {
     private func store(_ held: HeldPlaces, in zone: String, of event: EventID) throws {
         try run(
             """
-            INSERT INTO place (event, zone, box, places, turn, seq, chain, least, heard_ms)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO place (event, zone, box, places, turn, seq, chain, heard_ms)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             ON CONFLICT (event, zone, box) DO UPDATE SET
                 places = excluded.places, turn = excluded.turn, seq = excluded.seq, chain = excluded.chain,
-                least = excluded.least, heard_ms = excluded.heard_ms
+                heard_ms = excluded.heard_ms
             """,
             [
                 event.sql, .text(zone), held.box.sql, .integer(held.places), .integer(held.turn),
-                .integer(held.line?.seq ?? 0), .bytes(held.line?.chain.bytes ?? []), .integer(held.least),
+                .integer(held.isCounted ? held.line?.seq ?? 0 : -1), .bytes(held.line?.chain.bytes ?? []),
                 .integer(held.heard),
             ])
     }

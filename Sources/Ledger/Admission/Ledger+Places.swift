@@ -27,14 +27,26 @@ public struct ZoneCount: Hashable, Sendable {
     /// How many are inside.
     public let inside: Int
     /// Of the lines that were asked about, those that this ledger has, and so has counted.
-    public let lines: [BoxID: LogPoint]
+    public var lines: [BoxID: LogPoint]
+    /// How many people have entered at a box after the line with a number; 0 for a box whose log has branched.
+    public let entries: [BoxID: Int64]
+    /// The last line of a box; missing for a box whose log has branched, or that has none.
+    public let ends: [BoxID: LogPoint]
 
     /// - Parameters:
     ///   - capacity: How many people may be inside at once; `nil` for any number.
     ///   - inside: How many are inside.
     ///   - lines: Of the lines that were asked about, those that this ledger has.
-    public init(capacity: Int?, inside: Int, lines: [BoxID: LogPoint]) {
-        (self.capacity, self.inside, self.lines) = (capacity, inside, lines)
+    ///   - entries: How many people have entered at a box since.
+    ///   - ends: The last line of a box.
+    public init(
+        capacity: Int?,
+        inside: Int,
+        lines: [BoxID: LogPoint] = [:],
+        entries: [BoxID: Int64] = [:],
+        ends: [BoxID: LogPoint] = [:]
+    ) {
+        (self.capacity, self.inside, self.lines, self.entries, self.ends) = (capacity, inside, lines, entries, ends)
     }
 }
 
@@ -129,29 +141,49 @@ extension Ledger {
     /// - Parameters:
     ///   - zone: The zone.
     ///   - event: Its event.
-    ///   - lines: The boxes that hold places, each with the last line of its log when it said how many.
+    ///   - lines: Lines of boxes, which the ledger may have.
+    ///   - numbers: The boxes whose entries are counted, each with the number of the line after which they are.
     /// - Returns: The count; `nil` if the ledger does not have the event.
     /// - Throws: ``LedgerError``.
     public func zoneCount(
         of zone: ZoneName,
         in event: EventID,
-        lines: [BoxID: LogPoint]
+        lines: [BoxID: LogPoint],
+        entriesAfter numbers: [BoxID: Int64]
     ) throws -> ZoneCount? {
-        try readBlocking { db in try ZoneCount(of: zone, in: event, lines: lines, db) }
+        try readBlocking { db in try ZoneCount(of: zone, in: event, lines, numbers, db) }
     }
 }
 
 extension ZoneCount {
-    fileprivate init?(of zone: ZoneName, in event: EventID, lines: [BoxID: LogPoint], _ db: Database) throws {
+    fileprivate init?(
+        of zone: ZoneName,
+        in event: EventID,
+        _ lines: [BoxID: LogPoint],
+        _ numbers: [BoxID: Int64],
+        _ db: Database
+    ) throws {
         guard try Event.withID(event, in: db) != nil else { return nil }
         let sql = "SELECT capacity FROM zone WHERE event = ? AND name = ?"
         let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [event.blob, zone.text])
         let chains = try db.cachedStatement(sql: "SELECT seq, chain FROM scan WHERE box = ? AND seq = ?")
+        let log = "scan WHERE box = ?1 AND NOT EXISTS (SELECT 1 FROM branch WHERE box = ?1 AND log = 'scan')"
+        // Staff let somebody in whether or not there is a place.
+        let entered = try db.cachedStatement(
+            sql: """
+                SELECT count(*) FROM \(log) AND seq > ?2 AND event = ?3 AND zone = ?4 AND kind = 'entry' AND people > 0
+                """)
+        let last = try db.cachedStatement(sql: "SELECT seq, chain FROM \(log) ORDER BY seq DESC LIMIT 1")
+        var (entries, ends): ([BoxID: Int64], [BoxID: LogPoint]) = ([:], [:])
+        for (box, number) in numbers {
+            entries[box] = try Int64.fetchOne(entered, arguments: [box.blob, number, event.blob, zone.text])
+            ends[box] = try Row.fetchOne(last, arguments: [box.blob]).map { LogPoint($0) }
+        }
         self.init(
             capacity: row?["capacity"], inside: try Zone.inside(zone, of: event, in: db),
             lines: try lines.filter { box, line in
                 try Row.fetchAll(chains, arguments: [box.blob, line.seq]).contains { LogPoint($0) == line }
-            })
+            }, entries: entries, ends: ends)
     }
 }
 
