@@ -56,12 +56,13 @@ import Webhook
             for verdict in verdicts { await board.post(.judged(verdict, source: "cam", elapsed: .seconds(1))) }
         }
 
-        /// Shows verdicts and closes the door when the server has had some requests.
+        /// Shows verdicts and closes the door when the server has had some requests and taken all deliveries.
         func hand(_ verdicts: [Verdict], to receiver: Receiver, requests: Int) async {
             await show(verdicts)
             await withTaskGroup { group in
                 group.addTask { await service.handOver() }
                 while receiver.requests.count < requests { await Task.yield() }
+                while (try? await queue.count()) != 0 { try? await Task.sleep(for: .milliseconds(5)) }
                 await board.close()
             }
         }
@@ -117,20 +118,26 @@ import Webhook
                 default: .status(204)
                 }
             }
-            let hooked = try await Hooked(receiver.url, in: folder, seconds: 1)
+            let hooked = try await Hooked(receiver.url, in: folder, seconds: 3)
             let verdicts = try await verdicts(3, in: folder)
             await hooked.hand(verdicts, to: receiver, requests: 8)
+            // A busy machine may be too slow for the limit once more: the server then gets a delivery again.
+            let deliveries = receiver.requests.reduce(into: [[String?]]()) { deliveries, request in
+                let delivery = [request.headers["webhook-id"], request.body]
+                if deliveries.last != delivery { deliveries.append(delivery) }
+            }
             let bodies = try verdicts.map(Hooked.body)
-            #expect(receiver.requests.map(\.body) == Array(repeating: bodies[0], count: 5) + bodies)
-            #expect(Set(receiver.requests.prefix(6).map { $0.headers["webhook-id"] }).count == 1)
-            let refusals = hooked.log.texts.filter { $0.contains("status") }
-            #expect(
-                refusals
-                    == [500, 302].map { "webhook failed \(WebhookFailure.refused(host: "127.0.0.1", status: $0))" })
-            #expect(hooked.log.texts.contains("webhook failed \(WebhookFailure.tooSlow(host: "127.0.0.1"))"))
-            #expect(hooked.log.texts.last == "webhook works again ")
+            #expect(deliveries.map(\.last) == bodies)
+            #expect(receiver.requests.prefix(6).allSatisfy { $0.body == bodies[0] })
+            let failures = [
+                WebhookFailure.refused(host: "127.0.0.1", status: 500).description,
+                WebhookFailure.refused(host: "127.0.0.1", status: 302).description,
+                WebhookFailure.tooSlow(host: "127.0.0.1").description,
+            ]
             // libcurl itself repeats what it sent over a kept connection that broke.
-            #expect(hooked.log.texts.count == 4)
+            #expect(Set(hooked.log.texts) == Set(failures.map { "webhook failed \($0)" } + ["webhook works again "]))
+            #expect(hooked.log.texts.count(where: { $0.contains("status") }) == 2)
+            #expect(hooked.log.texts.last == "webhook works again ")
             #expect(!hooked.log.texts.joined().contains("Aarti"))
         }
     }
