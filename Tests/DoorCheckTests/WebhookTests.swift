@@ -135,9 +135,14 @@ import Webhook
                 WebhookFailure.tooSlow(host: "127.0.0.1").description,
             ]
             // libcurl itself repeats what it sent over a kept connection that broke.
-            #expect(Set(hooked.log.texts) == Set(failures.map { "webhook failed \($0)" } + ["webhook works again "]))
-            #expect(hooked.log.texts.count(where: { $0.contains("status") }) == 2)
-            #expect(hooked.log.texts.last == "webhook works again ")
+            let told = hooked.log.texts
+            let works = "webhook works again "
+            #expect(told.prefix { $0 != works }.sorted() == failures.map { "webhook failed \($0)" }.sorted())
+            #expect(told.last == works)
+            // On a busy machine, the same once more for a later delivery.
+            for (place, text) in told.dropFirst(4).enumerated() {
+                #expect(text == (place.isMultiple(of: 2) ? "webhook failed \(failures[2])" : works))
+            }
             #expect(!hooked.log.texts.joined().contains("Aarti"))
         }
     }
