@@ -159,7 +159,8 @@ public struct BoxCard: Hashable, Sendable, LosslessStringConvertible {
     ///   - key: The box's public key.
     ///   - root: The organiser's root key.
     public init(name: String, key: BoxPublicKey, root: Root? = nil) {
-        self.name = String(name.map { $0.isWhitespace ? "-" : $0 }.prefix(64))
+        self.name = String(
+            String.UnicodeScalarView(name.unicodeScalars.map { $0.properties.isWhitespace ? "-" : $0 }.prefix(64)))
         self.key = key
         self.root = root
     }
@@ -167,7 +168,7 @@ public struct BoxCard: Hashable, Sendable, LosslessStringConvertible {
     /// - Parameter description: One line; anything else returns `nil`.
     public init?(_ description: String) {
         let words = description.split(whereSeparator: \.isWhitespace)
-        guard (2...3).contains(words.count), words[0].count <= 64,
+        guard (2...3).contains(words.count), words[0].unicodeScalars.count <= 64,
             let bytes = RecordBytes(base64url: String(words[1]))?.bytes, let key = BoxPublicKey(bytes: bytes)
         else { return nil }
         var root: Root?

@@ -233,4 +233,12 @@ struct LedgerStaffTests {
         #expect(throws: LedgerError.self) { try Attribution(actor: "a", why: long) }
         #expect((try? Attribution(actor: "a", why: ""))?.why == nil)
     }
+
+    @Test("One character with thousands of marks is too long for a reason and for a message to the gates")
+    func marks() {
+        let tall = "e" + String(repeating: "\u{301}", count: 5000)
+        #expect(tall.count == 1)
+        #expect(throws: LedgerError.self) { try Attribution(actor: "a", why: tall) }
+        #expect(!GateMessage.isText(tall) && GateMessage.isText("e\u{301}"))
+    }
 }

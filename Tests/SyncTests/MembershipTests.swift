@@ -55,6 +55,16 @@ struct MembershipTests {
         _ = try await SyncSession(one.ledger, signedBy: one.key, over: transport, now: { noon }).run()
     }
 
+    @Test("A member's name has at most 64 Unicode scalars, however few characters they make")
+    func names() throws {
+        let (root, key) = (try MasterKey.random().rootKey(), try BoxKey().publicKey)
+        func isSound(_ name: String) throws -> Bool {
+            try key.membership(.gate, name: name, of: root).membership.terms.isSound
+        }
+        #expect(try isSound("e\u{301}"))
+        #expect(try !isSound("e" + String(repeating: "\u{301}", count: 64)))
+    }
+
     @Test("Versions and keys are signed as another program signs them")
     func signedVersions() throws {
         let vectors = try Vectors()

@@ -115,7 +115,7 @@ extension DisplayServer {
         _ context: DisplayContext,
         isEncrypted: Bool
     ) async throws -> Response {
-        guard (1...40).contains(logIn.name.count), staff.isName(logIn.name) else {
+        guard (1...40).contains(logIn.name.unicodeScalars.count), staff.isName(logIn.name) else {
             return try json(
                 Said(said: "Enter your name in 1 to 40 visible characters."),
                 status: .unprocessableContent)

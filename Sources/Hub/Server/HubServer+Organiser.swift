@@ -38,7 +38,7 @@ extension HubServer {
     private func addTickets(_ access: OrganiserAccess, to routes: RouterGroup<OrganiserContext>) {
         routes.get("/tickets") { request, context in
             let text = request.uri.queryParameters.get("q") ?? ""
-            guard (1...200).contains(text.count) else {
+            guard (1...200).contains(text.unicodeScalars.count) else {
                 throw ProblemResponse(.badRequest, "`q` must have 1 to 200 characters.")
             }
             let tickets = try await access.desk(context.session).tickets(matching: text)
@@ -86,7 +86,7 @@ extension HubServer {
     private func addLogIn(_ sessions: OrganiserSessions, to routes: RouterGroup<HubContext>) {
         routes.post("/login") { request, context in
             let wire = try await request.decode(as: Wire.OrganiserLogIn.self, context: context)
-            guard (1...40).contains(wire.name.count), (try? Attribution(actor: wire.name)) != nil else {
+            guard (1...40).contains(wire.name.unicodeScalars.count), (try? Attribution(actor: wire.name)) != nil else {
                 throw ProblemResponse(
                     .unprocessableContent, "Enter your name in 1 to 40 visible characters.")
             }

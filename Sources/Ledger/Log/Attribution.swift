@@ -8,7 +8,7 @@ public struct Attribution: Hashable, Sendable {
     /// The reason.
     public let why: String?
 
-    /// The maximum length of either text, in characters.
+    /// The maximum length of either text, in Unicode scalars: one character can consist of thousands.
     public static let longest = 200
 
     /// - Parameters:
@@ -17,16 +17,16 @@ public struct Attribution: Hashable, Sendable {
     /// - Throws: ``LedgerError/refused(_:)`` if a text is too long, or the actor is missing.
     public init(actor: String, why: String? = nil) throws(LedgerError) {
         let why = why?.isBlank == true ? nil : why
-        guard (1...Self.longest).contains(actor.count), !actor.isBlank else {
+        guard (1...Self.longest).contains(actor.unicodeScalars.count), !actor.isBlank else {
             throw .refused("Give the name of the person who does this, in 1 to \(Self.longest) characters.")
         }
-        guard (0...Self.longest).contains(why?.count ?? 0) else {
+        guard (0...Self.longest).contains(why?.unicodeScalars.count ?? 0) else {
             throw .refused("Give the reason in at most \(Self.longest) characters.")
         }
         guard actor.isPlainLine, why?.isPlainLine ?? true else {
             throw .refused("Write the name and the reason in one line each, without control characters.")
         }
-        guard actor.hasOnlyVisibleSigns, actor.utf8.count <= 4 * Self.longest else {
+        guard actor.hasOnlyVisibleSigns else {
             throw .refused("The name contains invisible characters; use letters, digits and punctuation.")
         }
         self.actor = actor

@@ -88,7 +88,7 @@ public struct MembershipTerms: Hashable, Sendable, Codable {
 
     var isSound: Bool {
         key.bytes.count == Ed25519.keyByteCount && root.bytes.count == Ed25519.keyByteCount && invites != false
-            && (1...64).contains(name.count) && (events.map { $0 == Set($0).sorted() } ?? true)
+            && (1...64).contains(name.unicodeScalars.count) && (events.map { $0 == Set($0).sorted() } ?? true)
             && Self.areSound(actions) && Self.areSound(tiers)
             && role.utf8.count <= 64 && revoked?.isSound != false
     }

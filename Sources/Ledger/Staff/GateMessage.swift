@@ -19,14 +19,14 @@ public struct GateMessage: Hashable, Sendable {
     /// When it expires.
     public let until: Timestamp
 
-    /// The maximum length of the text, in characters: short enough to read at a glance next to a queue.
+    /// The maximum length of the text, in Unicode scalars: short enough to read at a glance next to a queue.
     public static let longest = 200
 
     /// - Parameters:
     ///   - id: The message's identifier.
     ///   - event: The event.
     ///   - gate: The gate; `nil` for all gates of the event.
-    ///   - text: 1 to ``longest`` characters in one line.
+    ///   - text: 1 to ``longest`` Unicode scalars in one line.
     ///   - actor: Who writes it.
     ///   - at: The time by the writer's wall clock.
     ///   - until: When it expires; later than `at`.
@@ -54,7 +54,7 @@ public struct GateMessage: Hashable, Sendable {
     }
 
     static func isText(_ text: String) -> Bool {
-        (1...longest).contains(text.count) && text.isPlainLine
+        (1...longest).contains(text.unicodeScalars.count) && text.isPlainLine
     }
 }
 
