@@ -338,6 +338,16 @@ import TicketSigning
         #expect(late.believed.line == .sample(20) && late.believed.places >= 4)
     }
 
+    @Test("A request for places names a line from 1 with a chain of 8 bytes, or none")
+    func requestLine() {
+        func isValid(_ line: LogPoint?, zone: String = "main") -> Bool {
+            Wire.PlaceRequest(event: .random(), zone: zone, places: 0, line: line, turn: 0, wanted: 0).isValid
+        }
+        #expect(isValid(nil) && isValid(.sample(1)))
+        #expect(!isValid(.sample(0)) && !isValid(nil, zone: "the hall"))
+        #expect(!isValid(LogPoint(seq: 1, chain: RecordBytes([1]))))
+    }
+
     @Test("A box takes each answer about places once, whichever of its programs asked")
     func answerOnce() async throws {
         try await open(boxes: 1, capacity: 40, tickets: 1) { venue, _, _ in

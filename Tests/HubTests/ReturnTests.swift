@@ -124,6 +124,19 @@ struct ReturnTests {
         }
     }
 
+    @Test("A record that is no membership brings no box back")
+    func noMembership() async throws {
+        try await open { scene in
+            let change = try WireRecord(HubRecord.signedChange(of: scene.key.box, by: scene.key))
+            let error = await thrown { try await scene.connection.present(change) }
+            guard case .refused(_, 403, nil, _)? = error as? HubClientError else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(try await scene.hub.store.box(scene.key.box) == nil)
+        }
+    }
+
     /// The membership of a box that has used a joining code.
     private func invited(_ key: BoxKey, with code: EnrolmentCode, _ name: String, of root: RootKey) throws
         -> SignedMembership
@@ -246,6 +259,11 @@ struct ReturnTests {
             // It is let in again, and hears of that from the hub as well.
             try await scene.office.add(scene.membership(serial: 3))
             while try await scene.refusal() != nil { try await Task.sleep(for: .milliseconds(50)) }
+            // That record, too, may come a moment later.
+            for _ in 0..<1200 where try await !scene.north.revokedBoxes().isEmpty {
+                #expect(try await scene.refusal() == nil)
+                try await Task.sleep(for: .milliseconds(50))
+            }
             #expect(try await scene.north.revokedBoxes().isEmpty)
         }
     }

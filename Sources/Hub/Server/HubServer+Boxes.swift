@@ -70,13 +70,13 @@ extension HubServer {
         plain.body = RequestBody(buffer: body)
         let text = try await unpacked(plain, atMost: Self.membershipLength).body.collect(
             upTo: Self.membershipLength)
-        guard let record = try? JSONDecoder().decode(WireRecord.self, from: Data(text.readableBytesView)),
-            let line = try? SignedRecord(line: Data(record.body.utf8)),
-            case .membership(let membership) = line.record, let signature = line.signature,
-            let key = BoxPublicKey(bytes: membership.key.bytes), key.box == signed.box
-        else {
+        guard let record = try? JSONDecoder().decode(WireRecord.self, from: Data(text.readableBytesView)) else {
             throw ProblemResponse(.unprocessableContent, "The body must be the record of the box's membership.")
         }
+        guard let line = try? SignedRecord(line: Data(record.body.utf8)),
+            case .membership(let membership) = line.record, let signature = line.signature,
+            let key = BoxPublicKey(bytes: membership.key.bytes), key.box == signed.box
+        else { throw HubError.notAMember }
         try signed.verify(body, by: key)
         do {
             let box = try await members.enrol(SignedMembership(membership, signature: signature), key: key)
@@ -88,7 +88,7 @@ extension HubServer {
     }
 
     /// The length of a membership of a box for very many events, in bytes.
-    private static let membershipLength = 64 << 10
+    private static let membershipLength = 128 << 10
 
     func addBoxes(to router: RouterGroup<BoxContext>) {
         router.get("/boxes") { _, _ in

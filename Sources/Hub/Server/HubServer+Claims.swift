@@ -42,7 +42,10 @@ extension HubServer {
             guard wire.isValid else {
                 throw ProblemResponse(
                     .unprocessableContent,
-                    "`zone` needs 1 to 32 ASCII letters, digits or '-', and `chain` the first 8 bytes of the line's.")
+                    """
+                    `zone` needs 1 to 32 ASCII letters, digits or '-', the line's `seq` a number from 1, and its \
+                    `chain` 8 bytes.
+                    """)
             }
             guard context.box.sees(wire.event) else { throw Self.notTakingPart }
             return try json(try await service.places(wire, by: context.box.id, counting: zones))

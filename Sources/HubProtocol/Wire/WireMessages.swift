@@ -144,9 +144,9 @@ package enum Wire {
             self.wanted = wanted
         }
 
-        /// Whether the zone is 1 to 32 ASCII letters, digits or `-`.
+        /// Whether the zone is 1 to 32 ASCII letters, digits or `-`, and a line has its number and chain value.
         package var isValid: Bool {
-            ZoneName(zone) != nil && line?.chain.bytes.count ?? LogPoint.length == LogPoint.length
+            ZoneName(zone) != nil && line.map { $0.seq >= 1 && $0.chain.bytes.count == LogPoint.length } ?? true
         }
     }
 
