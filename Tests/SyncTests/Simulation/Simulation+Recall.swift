@@ -55,7 +55,7 @@ extension Simulation {
     private func backdated(by box: BoxID, before theft: Timestamp) async throws -> Set<TicketID> {
         let dated = "SELECT subject FROM former_version WHERE kind = 'ticket' AND stamper = ? AND hlc >> 16 < ?"
         let isWhole = try await revocation(at: nodes[0])?.isWhole == true
-        let moment = isWhole ? 1 : theft.milliseconds
+        let moment = isWhole ? 0 : theft.milliseconds
         var tickets: Set<TicketID> = []
         for node in honest {
             tickets.formUnion(

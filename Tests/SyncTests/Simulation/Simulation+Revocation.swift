@@ -19,7 +19,8 @@ extension Simulation {
     private mutating func revokeStolen(isWhole: Bool) async throws {
         guard let theft, let root else { return }
         let (office, stolen, now) = (nodes[0].ledger, nodes[theft.number], nodes[0].clock.now)
-        let moment = isWhole ? Timestamp(milliseconds: 1) : theft.moment
+        // A thief dates lines back to the beginning of time.
+        let moment = isWhole ? Timestamp(milliseconds: 0) : theft.moment
         let terms = MembershipTerms(
             key: stolen.key.publicKey.bytes, name: stolen.name, rights: theft.narrowed ?? rights[theft.number],
             serial: try await office.nextSerial(on: now), start: Timestamp(milliseconds: 1),
