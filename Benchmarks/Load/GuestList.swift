@@ -1,4 +1,4 @@
-// The event that all boxes work at.
+// An event at which boxes work.
 
 import HubClient
 import HubProtocol
@@ -21,17 +21,24 @@ struct GuestList {
     private let secret: BoxKey
 
     /// - Parameters:
+    ///   - number: 0, 1, 2 …
     ///   - folder: The folder of all ledgers.
     ///   - count: The number of tickets.
     ///   - address: The hub's address.
     ///   - hub: The hub's fingerprint.
     /// - Throws: `LedgerError`, `SigningError`, `KeyFileError`, `SyncFileError`.
-    init(in folder: String, tickets count: Int, at address: HubAddress, _ hub: HubFingerprint) async throws {
+    init(
+        _ number: Int,
+        in folder: String,
+        tickets count: Int,
+        at address: HubAddress,
+        _ hub: HubFingerprint
+    ) async throws {
         self.hub = hub
-        secret = try BoxKey(at: folder + "/organiser.secret")
-        ledger = try Ledger(
-            creating: folder + "/organiser.sqlite", boxName: "organiser", key: secret.publicKey.bytes)
-        event = Event(slug: "trial", name: "Trial")
+        let name = "organiser-\(number + 1)"
+        secret = try BoxKey(at: "\(folder)/\(name).secret")
+        ledger = try Ledger(creating: "\(folder)/\(name).sqlite", boxName: name, key: secret.publicKey.bytes)
+        event = Event(slug: "trial-\(number + 1)", name: "Trial \(number + 1)")
         try await ledger.add(event, gates: [.main])
         let key = try MasterKey.random().eventKey(for: event.id, epoch: 1)
         var ring = KeyRing()
@@ -81,9 +88,17 @@ struct GuestList {
 }
 
 /// Returns a line that describes a box, for registration with the hub.
-func introduce(_ box: BoxID, named name: String, _ key: BoxKey) -> String {
+///
+/// - Parameters:
+///   - box: The box.
+///   - name: Its name.
+///   - key: Its key.
+///   - event: The only event that it may see; `nil` for all.
+/// - Returns: The line.
+func introduce(_ box: BoxID, named name: String, _ key: BoxKey, at event: EventID? = nil) -> String {
     func digits(_ bytes: [UInt8]) -> String {
         bytes.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
     }
-    return "\(name) \(digits(box.bytes)) \(digits(key.publicKey.bytes))"
+    let scope = event.map { " " + digits($0.bytes) } ?? ""
+    return "\(name) \(digits(box.bytes)) \(digits(key.publicKey.bytes))\(scope)"
 }

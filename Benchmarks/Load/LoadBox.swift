@@ -14,6 +14,7 @@ struct LoadBox: Sendable {
     private let ledger: Ledger
     private let desk: AdmissionDesk
     private let transport: ScanWatch
+    private let news: NewsWatch
     private let codes: [String]
     private let times: ScanTimes
 
@@ -22,6 +23,7 @@ struct LoadBox: Sendable {
     ///   - folder: The folder of all ledgers.
     ///   - tickets: The tickets that are scanned at this door.
     ///   - list: The list with the tickets.
+    ///   - isBound: Whether it may see no other event.
     ///   - address: The hub's address.
     ///   - times: Records the times of events.
     /// - Throws: `LedgerError`, `KeyFileError`, `SyncFileError`.
@@ -30,6 +32,7 @@ struct LoadBox: Sendable {
         in folder: String,
         showing tickets: Range<Int>,
         of list: GuestList,
+        onlyThere isBound: Bool,
         at address: HubAddress,
         times: ScanTimes
     ) async throws {
@@ -39,7 +42,7 @@ struct LoadBox: Sendable {
         let page = list.page(of: tickets)
         _ = try await ledger.merge(page, from: .random(), on: LoadClock.now)
         let box = try await ledger.ownBox()
-        introduction = introduce(box.id, named: box.name, key)
+        introduction = introduce(box.id, named: box.name, key, at: isBound ? list.event.id : nil)
         // Separate connections, as a box has.
         func connection() -> HubConnection {
             HubConnection(to: address, as: box.id, key: key, hub: list.hub, now: { LoadClock.now.milliseconds })
@@ -49,8 +52,9 @@ struct LoadBox: Sendable {
             verifier: list.verifier, ledger: ledger, box: box, event: list.event, gate: .main,
             claims: ClaimWatch(book: claims, times: times)
         )
-        transport = ScanWatch(
-            over: HubSyncTransport(over: connection(), to: address), of: box.id, number: number, times: times)
+        let hub = HubSyncTransport(over: connection(), waiting: connection(), to: address)
+        transport = ScanWatch(over: hub, of: box.id, number: number, times: times)
+        news = NewsWatch(over: hub)
         times.enter(box.id, number)
         self.number = number
         self.key = key
@@ -60,12 +64,11 @@ struct LoadBox: Sendable {
 
     /// Introduces the box to the hub, and begins to read at the current end of the hub's list.
     func begin() async throws {
-        try await share()
+        _ = try await session.run()
     }
 
-    /// Sends and reads new records, as a box does every second.
-    func share() async throws {
-        _ = try await SyncSession(ledger, signedBy: key, over: transport, now: { LoadClock.now }).run()
+    private var session: SyncSession {
+        SyncSession(ledger, signedBy: key, over: transport, now: { LoadClock.now })
     }
 
     /// Scans one ticket after the other.
@@ -88,9 +91,24 @@ struct LoadBox: Sendable {
 
     /// Shares records until the task is cancelled, as a box does.
     func shareAlways() async {
-        while !Task.isCancelled {
-            do { try await share() } catch { if !Task.isCancelled { times.missed() } }
-            try? await Task.sleep(for: .seconds(1))
+        await withDiscardingTaskGroup { group in
+            group.addTask { await news.run() }
+            group.addTask {
+                while !Task.isCancelled {
+                    do {
+                        let outcome = try await session.run()
+                        // What a real box would have merged.
+                        guard !transport.hasRead() else {
+                            try await Task.sleep(for: .seconds(1))
+                            continue
+                        }
+                        try await news.waitForNews(after: session, outcome)
+                    } catch {
+                        if !Task.isCancelled { times.missed() }
+                        try? await Task.sleep(for: .seconds(1))
+                    }
+                }
+            }
         }
     }
 }

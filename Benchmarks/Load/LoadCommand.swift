@@ -34,6 +34,12 @@ struct LoadCommand: AsyncParsableCommand {
     @Option(help: "For how many seconds.")
     var seconds = 300.0
 
+    @Option(help: "At how many events the boxes are, each at one.")
+    var events = 1
+
+    @Option(help: "For how many seconds nobody comes, before the first guest.")
+    var idle = 0.0
+
     @Option(help: "How many machines send and read long lists meanwhile; then boxes only claim.")
     var bulk = 0
 
@@ -41,13 +47,20 @@ struct LoadCommand: AsyncParsableCommand {
         guard let address = HubAddress(url: url) else { throw ValidationError("'\(url)' is no hub's address.") }
         guard let hub = HubFingerprint(hub) else { throw ValidationError("'\(hub)' is no hub's fingerprint.") }
         let scans = Int(rate * seconds / Double(boxes)) + 1
-        let list = try await GuestList(in: folder, tickets: scans * boxes, at: address, hub)
-        print(list.introduction)
-        let times = ScanTimes(boxes: boxes, scans: scans)
+        guard boxes.isMultiple(of: events) else { throw ValidationError("Each event gets as many boxes as others.") }
+        var lists: [GuestList] = []
+        for number in 0..<events {
+            let list = try await GuestList(number, in: folder, tickets: scans * boxes / events, at: address, hub)
+            lists.append(list)
+            print(list.introduction)
+        }
+        let times = ScanTimes(boxes: boxes, scans: scans, events: events)
         var crowd: [LoadBox] = []
         for number in 0..<boxes {
-            let tickets = number * scans..<(number + 1) * scans
-            let box = try await LoadBox(number, in: folder, showing: tickets, of: list, at: address, times: times)
+            let (list, place) = (lists[number % events], number / events)
+            let box = try await LoadBox(
+                number, in: folder, showing: place * scans..<(place + 1) * scans, of: list, onlyThere: events > 1,
+                at: address, times: times)
             crowd.append(box)
             print(box.introduction)
         }
@@ -55,9 +68,26 @@ struct LoadCommand: AsyncParsableCommand {
         for machine in machines { print(machine.introduction) }
         fflush(nil)
         guard readLine() != nil else { throw ValidationError("Nobody says that the hub knows the boxes.") }
-        try await list.share()
+        for list in lists { try await list.share() }
         for box in crowd { try await box.begin() }
+        if idle > 0 { await rest(crowd) }
         let run = LoadRun(crowd: crowd, bulk: machines, times: times, rate: rate, length: .seconds(seconds))
         print(try await run.report())
     }
+
+    /// Has boxes share while nobody comes; a line tells when they have settled, and another one when it is over.
+    private func rest(_ crowd: [LoadBox]) async {
+        await withDiscardingTaskGroup { group in
+            for box in crowd { group.addTask { await box.shareAlways() } }
+            for time in [Self.settlingTime, .seconds(idle)] {
+                try? await Task.sleep(for: time)
+                print("idle")
+                fflush(nil)
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Until all boxes have connected and found nothing new.
+    private static let settlingTime = Duration.seconds(35)
 }

@@ -24,15 +24,16 @@ final class ScanTimes: Sendable {
     }
 
     private let scansOfBox: Int
-    private let boxCount: Int
+    private let readerCount: Int
     private let book: Mutex<Book>
 
     /// - Parameters:
     ///   - boxes: The number of boxes.
     ///   - scans: The maximum number of scans per box.
-    init(boxes: Int, scans: Int) {
+    ///   - events: The number of events among which the boxes are divided.
+    init(boxes: Int, scans: Int, events: Int) {
         scansOfBox = scans
-        boxCount = boxes
+        readerCount = boxes / events - 1
         book = Mutex(Book(scans: [Scan](repeating: Scan(), count: boxes * scans)))
     }
 
@@ -75,14 +76,14 @@ final class ScanTimes: Sendable {
 
     /// Whether every scan has reached every other box.
     var isComplete: Bool {
-        book.withLock { $0.scans.allSatisfy { $0.admitted == nil || $0.arrivals >= boxCount - 1 } }
+        book.withLock { $0.scans.allSatisfy { $0.admitted == nil || $0.arrivals >= readerCount } }
     }
 
     /// The measurements, named as in the report.
     var figures: [(name: String, value: String)] {
         book.withLock { book in
             let arrivals = book.scans.compactMap { scan -> Duration? in
-                guard let start = scan.admitted, let end = scan.last, scan.arrivals >= boxCount - 1 else { return nil }
+                guard let start = scan.admitted, let end = scan.last, scan.arrivals >= readerCount else { return nil }
                 return start.duration(to: end)
             }
             let missing = book.scans.count { $0.admitted != nil } - arrivals.count

@@ -24,7 +24,8 @@ package struct HubLink {
     /// - Throws: ``CommandError`` for an invalid address; `KeyFileError`, `SyncFileError`, `LedgerError`.
     package static func make(_ context: CommandContext) async throws -> HubLink? {
         // Separate connections, so that a claim never waits for other requests.
-        guard let transport = try await transport(context), let address = try address(context) else { return nil }
+        guard let transport = try await transport(context, waitingForNews: true), let address = try address(context)
+        else { return nil }
         return HubLink(
             claims: ClaimClient(over: try await connection(context, to: address)),
             transport: transport,
@@ -33,10 +34,18 @@ package struct HubLink {
         )
     }
 
-    /// Returns the transport for a sync; `nil` if the configuration names no hub.
-    package static func transport(_ context: CommandContext) async throws -> HubSyncTransport? {
+    /// - Parameters:
+    ///   - context: The context with the configuration, the ledger and the box's key.
+    ///   - isWaiting: Whether it is asked for news between syncs.
+    /// - Returns: The transport for a sync; `nil` if the configuration names no hub.
+    /// - Throws: As ``make(_:)``.
+    package static func transport(
+        _ context: CommandContext,
+        waitingForNews isWaiting: Bool = false
+    ) async throws -> HubSyncTransport? {
         guard let address = try address(context) else { return nil }
-        return HubSyncTransport(over: try await connection(context, to: address), to: address) {
+        let waiting = isWaiting ? try await connection(context, to: address) : nil
+        return HubSyncTransport(over: try await connection(context, to: address), waiting: waiting, to: address) {
             Terminal.note("doorcheck: the hub has an invalid record (\($0)); it was skipped.")
         }
     }

@@ -7,16 +7,30 @@ package import Ledger
 package protocol HubEndpoint: Sendable {
     /// Returns what the hub has.
     ///
-    /// - Parameter scans: The number of the caller's own last scan.
+    /// - Parameters:
+    ///   - scans: The number of the caller's own last scan.
+    ///   - cursor: The position of an earlier answer, for the caller's own logs as far as they have grown since; `nil`
+    ///     for all logs.
     /// - Returns: The records that the caller need not send.
     /// - Throws: ``HubClientError``; a hub in the same process also throws its own errors.
-    func have(scans: Int64?) async throws -> Wire.Have
+    func have(scans: Int64?, since cursor: FeedCursor?) async throws -> Wire.Have
 
     /// Uploads records.
     ///
     /// - Parameter upload: Records, and how far the caller has sent its lists with them.
+    /// - Returns: What became of each record.
     /// - Throws: ``HubClientError``; a hub in the same process also throws its own errors.
-    func take(_ upload: Wire.Upload) async throws
+    @discardableResult
+    func take(_ upload: Wire.Upload) async throws -> [UploadResult]
+
+    /// Waits until the hub's history ends elsewhere than the caller knows.
+    ///
+    /// - Parameters:
+    ///   - cursor: The end that the caller knows.
+    ///   - timeout: How long the hub waits, in whole seconds.
+    /// - Returns: The end of the history.
+    /// - Throws: ``HubClientError``; a hub in the same process also throws its own errors.
+    func newest(unlike cursor: FeedCursor, for timeout: Duration) async throws -> FeedCursor
 
     /// Returns records after a cursor.
     ///
@@ -44,15 +58,31 @@ package protocol HubEndpoint: Sendable {
 }
 
 extension HubConnection: HubEndpoint {
-    package func have(scans: Int64?) async throws -> Wire.Have {
-        try await patiently { try await ask("GET", "/v1/have" + (scans.map { "?scans=\($0)" } ?? ""), by: deadline) }
+    package func have(scans: Int64?, since cursor: FeedCursor? = nil) async throws -> Wire.Have {
+        let query =
+            (scans.map { ["scans=\($0)"] } ?? []) + (cursor.map { ["epoch=\($0.epoch)", "rev=\($0.rev)"] } ?? [])
+        let target = "/v1/have" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        return try await patiently { try await ask("GET", target, by: deadline) }
     }
 
-    package func take(_ upload: Wire.Upload) async throws {
-        let _: Wire.UploadAnswer = try await patiently {
+    @discardableResult
+    package func take(_ upload: Wire.Upload) async throws -> [UploadResult] {
+        let answer: Wire.UploadAnswer = try await patiently {
             try await ask("POST", "/v1/records", body: upload, by: deadline)
         }
+        return answer.results
     }
+
+    package func newest(unlike cursor: FeedCursor, for timeout: Duration) async throws -> FeedCursor {
+        let wait = Int(timeout / .seconds(1))
+        let answer: Wire.News = try await ask(
+            "GET", "/v1/news?epoch=\(cursor.epoch)&rev=\(cursor.rev)&wait=\(wait)",
+            by: elapsed() + timeout + Self.newsGrace)
+        return answer.cursor
+    }
+
+    /// How much longer than the hub is to wait its answer may take.
+    private static let newsGrace: Duration = .seconds(5)
 
     package func present(_ membership: WireRecord) async throws {
         let _: Wire.Box = try await ask("POST", "/v1/memberships", body: membership, by: deadline)

@@ -12,12 +12,15 @@ import TicketSigning
 /// keys) are read before the rest, so no scan arrives before its event, whenever the event was last changed.
 public struct HubSyncTransport: SyncTransport {
     private let client: any HubEndpoint
+    /// For requests that wait; `nil` for none.
+    private let waiting: (any HubEndpoint)?
     private let host: String
     private let onUnreadable: @Sendable (String) -> Void
     /// The hub's identifier in the list of peers.
     private let peer: BoxID
     /// How far the hub has read the lists, as it said last.
     private let positions = UploadPositions()
+    private let memory = HubMemory()
 
     /// How many of these records a box holds in memory at a time: more than a festival has.
     private static let listLimit = 20_000
@@ -26,15 +29,18 @@ public struct HubSyncTransport: SyncTransport {
 
     /// - Parameters:
     ///   - connection: A connection for syncs only, so that claims never wait.
+    ///   - waiting: A connection for ``hasNews(within:)``; `nil` if it is not asked.
     ///   - address: The hub's address.
     ///   - onUnreadable: Called with a description of the hub's records that no ledger could have written.
     public init(
         over connection: HubConnection,
+        waiting: HubConnection? = nil,
         to address: HubAddress,
         onUnreadable: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.onUnreadable = onUnreadable
         client = connection
+        self.waiting = waiting
         host = address.host
         peer = Self.identifier(of: "hub \(address.url)")
     }
@@ -45,6 +51,7 @@ public struct HubSyncTransport: SyncTransport {
     package init(within endpoint: any HubEndpoint, onUnreadable: @escaping @Sendable (String) -> Void = { _ in }) {
         self.onUnreadable = onUnreadable
         client = endpoint
+        waiting = nil
         host = "this hub"
         peer = Self.identifier(of: "hub within")
     }
@@ -66,30 +73,21 @@ public struct HubSyncTransport: SyncTransport {
 
     public func versionVector(hearing own: VersionVector) async throws -> VersionVector {
         let last = own.highWaterMarks.first { $0.box == own.ledger }?.last(of: .scan)
-        let have = try await client.have(scans: last)
+        let have = try await client.have(scans: last, since: memory.end)
         positions.read(have.cursor)
-        var held: [BoxID: HighWaterMark] = [:]
-        for log in have.logs {
-            let old = held[log.box]
-            held[log.box] = HighWaterMark(
-                box: log.box,
-                scans: (old?.scans ?? []) + (log.kind == .scan ? log.points : []),
-                changes: (old?.changes ?? []) + (log.kind == .change ? log.points : [])
-            )
-        }
-        // Records that the hub accepts from no one, or not from this box, are not sent.
-        let foreign = have.relay ? [] : own.highWaterMarks.map(\.box).filter { $0 != own.ledger }
-        for box in Set(have.closed + foreign) {
-            let old = held[box]
-            held[box] = HighWaterMark(box: box, scans: old?.scans ?? [], changes: old?.changes ?? [], refused: true)
-        }
-        let epoch = EpochID(bytes: have.epoch.bytes)
+        memory.add(have)
+        return versionVector(for: own)
+    }
+
+    /// Returns what is known of the hub. Records that it accepts from no one, or not from this box, are not sent.
+    private func versionVector(for own: VersionVector) -> VersionVector {
+        let (epoch, rev) = (memory.end.flatMap { EpochID(bytes: $0.epoch.bytes) }, memory.end?.rev ?? 0)
         return VersionVector(
             ledger: peer,
             name: host,
-            end: ListCursor(epoch: epoch ?? .random(), lists: have.rev, tickets: have.rev),
+            end: ListCursor(epoch: epoch ?? .random(), lists: rev, tickets: rev),
             pulled: positions.position(in: own.end.epoch),
-            highWaterMarks: held.values.sorted { $0.box < $1.box }
+            highWaterMarks: memory.marks(for: own.ledger, among: own.highWaterMarks.map(\.box))
         )
     }
 
@@ -97,9 +95,27 @@ public struct HubSyncTransport: SyncTransport {
         let records = try page.signed.map { try WireRecord($0) }
         let end = try positions.text(with: page.end)
         let parts = Self.parts(of: records)
-        for part in parts.dropLast() { try await client.take(Wire.Upload(records: part, cursor: nil)) }
-        try await client.take(Wire.Upload(records: parts.last ?? [], cursor: end))
-        return try await versionVector(hearing: own)
+        var results: [UploadResult] = []
+        for part in parts.dropLast() { results += try await client.take(Wire.Upload(records: part, cursor: nil)) }
+        results += try await client.take(Wire.Upload(records: parts.last ?? [], cursor: end))
+        guard results.count == records.count, results.allSatisfy({ $0 == .taken || $0 == .known }) else {
+            return try await versionVector(hearing: own)
+        }
+        // The hub has all of it, so it need not be asked.
+        positions.read(end)
+        memory.add(page.records)
+        return versionVector(for: own)
+    }
+
+    /// Waits until the hub has more than was read.
+    ///
+    /// - Parameter timeout: How long the hub waits, in whole seconds.
+    /// - Returns: Whether a sync may find something: `true` also before the first sync, and without a connection for
+    ///   it.
+    /// - Throws: ``HubClientError``.
+    public func hasNews(within timeout: Duration) async throws -> Bool {
+        guard let waiting, let end = memory.readEnd else { return true }
+        return try await waiting.newest(unlike: end, for: timeout) != end
     }
 
     /// Splits records into uploads that the hub accepts, however long the records are: usually one, several for lists
@@ -119,6 +135,7 @@ public struct HubSyncTransport: SyncTransport {
 
     public func page(after own: VersionVector) async throws -> SharedPage {
         let start = own.pulled
+        if let start, let page = try await wholePage(after: start) { return page }
         var lists = try await lists(after: start)
         let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
         let isSame = start?.epoch == epoch
@@ -142,8 +159,26 @@ public struct HubSyncTransport: SyncTransport {
         // Without records there is no position to store: the next request starts here again, at no cost.
         let isNews = !rest.records.isEmpty || rest.more || !isSame
         let end = isNews ? ListCursor(epoch: epoch, lists: lists.rev, tickets: rest.rev) : base
-        let records = readable(rest.records).sortedByKind
+        let records = known(rest.records)
+        if !rest.more { memory.readEnd = FeedCursor(epoch: rest.epoch, rev: rest.rev) }
         return SharedPage(start: isSame ? start : nil, end: end ?? own.end, signed: records, isLast: !rest.more)
+    }
+
+    /// Reads records of all kinds at once, if lists and the rest were read equally far, as in almost every sync.
+    ///
+    /// - Returns: `nil` if they have to be read apart: the hub was started again, or something refers to what may be on
+    ///   a later page.
+    private func wholePage(after start: ListCursor) async throws -> SharedPage? {
+        guard start.lists == start.tickets else { return nil }
+        let page = try await read(RecordKind.allCases, after: start, rev: start.tickets)
+        guard EpochID(bytes: page.epoch.bytes) == start.epoch, page.from == start.tickets,
+            !page.more || !page.records.contains(where: { Self.lists.contains($0.kind) })
+        else { return nil }
+        if !page.more { memory.readEnd = FeedCursor(epoch: page.epoch, rev: page.rev) }
+        // Without records there is no position to store.
+        let isNews = !page.records.isEmpty || page.more
+        let end = isNews ? ListCursor(epoch: start.epoch, lists: page.rev, tickets: page.rev) : start
+        return SharedPage(start: start, end: end, signed: known(page.records), isLast: !page.more)
     }
 
     /// Returns where a position in a past epoch is in the present one: the hub was started again, perhaps from a
@@ -158,6 +193,13 @@ public struct HubSyncTransport: SyncTransport {
         let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
         let end = ListCursor(epoch: epoch, lists: lists.rev, tickets: base?.tickets ?? 0)
         return SharedPage(start: start, end: end, signed: readable(lists.records).sortedByKind)
+    }
+
+    /// Returns records in the order in which a sync sends them, and notes that the hub has them.
+    private func known(_ records: [WireRecord]) -> [SignedRecord] {
+        let records = readable(records)
+        memory.add(records.lazy.map(\.record))
+        return records.sortedByKind
     }
 
     /// One box's bad records must not keep all others from sharing, so they are left out and reported. A log ends at

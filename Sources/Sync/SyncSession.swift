@@ -17,6 +17,8 @@ public struct SyncSession: Sendable {
     public struct Outcome: Hashable, Sendable {
         /// The number of records sent.
         public var sent = 0
+        /// What the other side had before anything was received from it.
+        public var theirs: VersionVector?
         /// What was received, and what is wrong with it.
         public var received = MergeResult()
     }
@@ -61,9 +63,17 @@ public struct SyncSession: Sendable {
         }
     }
 
+    /// - Parameter theirs: What the other side had after the last sync.
+    /// - Returns: Whether this side has something that the other one lacks.
+    /// - Throws: `LedgerError`.
+    public func hasNews(for theirs: VersionVector) async throws -> Bool {
+        !(try await ledger.page(after: theirs, on: now(), signedBy: signer)).isEmpty
+    }
+
     private func exchange() async throws -> Outcome {
         var outcome = Outcome()
         let theirs = try await send(&outcome)
+        outcome.theirs = theirs
         try await receive(&outcome, from: theirs)
         // Of a log that branched, the other side was taken to be ahead.
         if outcome.received.hasNewBranch { _ = try await send(&outcome) }

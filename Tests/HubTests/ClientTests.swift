@@ -168,11 +168,13 @@ struct ClientTests {
         let revocations: [SignedMembership] = []
         private let epoch = FeedCursor.Epoch.random()
 
-        func have(scans: Int64?) async throws -> Wire.Have {
+        func have(scans: Int64?, since cursor: FeedCursor?) async throws -> Wire.Have {
             Wire.Have(epoch: epoch, rev: 0, cursor: "", relay: false, logs: [], closed: [])
         }
 
-        func take(_ upload: Wire.Upload) async throws {}
+        func take(_ upload: Wire.Upload) async throws -> [UploadResult] { [] }
+
+        func newest(unlike cursor: FeedCursor, for timeout: Duration) async throws -> FeedCursor { cursor }
 
         func present(_ membership: WireRecord) async throws {}
 

@@ -382,7 +382,8 @@ struct HubStoreTests {
                 try await store.database.write { session in
                     try session.run("UPDATE meta SET rev = rev + 5")
                     try session.run(
-                        "INSERT INTO have (kind, box, seq, chain, is_end) VALUES ('scan', $1, 4, $1, 1)", [box.id.sql])
+                        "INSERT INTO have (kind, box, seq, chain, is_end, rev) VALUES ('scan', $1, 4, $1, 1, 0)",
+                        [box.id.sql])
                     throw Stop()
                 }
             }
@@ -398,8 +399,10 @@ struct HubStoreTests {
             let error = await thrown {
                 try await store.database.write { session in
                     let row: [SQLValue] = [.text("scan"), BoxID.random().sql, .integer(1)]
-                    try session.run("INSERT INTO have (kind, box, seq, chain, is_end) VALUES ($1, $2, $3, $2, 1)", row)
-                    try session.run("INSERT INTO have (kind, box, seq, chain, is_end) VALUES ($1, $2, $3, $2, 1)", row)
+                    try session.run(
+                        "INSERT INTO have (kind, box, seq, chain, is_end, rev) VALUES ($1, $2, $3, $2, 1, 0)", row)
+                    try session.run(
+                        "INSERT INTO have (kind, box, seq, chain, is_end, rev) VALUES ($1, $2, $3, $2, 1, 0)", row)
                 }
             }
             guard case .database(_, let code)? = error as? HubError else { throw try #require(error) }
@@ -416,7 +419,7 @@ struct HubStoreTests {
             for (index, number) in numbers.enumerated() {
                 try await store.database.write { session in
                     try session.run(
-                        "INSERT INTO have (kind, box, seq, chain, is_end) VALUES ($1, $2, $3, $2, 1)",
+                        "INSERT INTO have (kind, box, seq, chain, is_end, rev) VALUES ($1, $2, $3, $2, 1, 0)",
                         [.text(hostile + "\(index)"), .bytes([0, 255, 0, UInt8(index)]), .integer(number)]
                     )
                 }

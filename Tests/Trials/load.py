@@ -1,4 +1,4 @@
-"""Two hundred boxes at one hub: how long a claim takes, and how soon a scan is at every other box."""
+"""Hundreds of boxes at one hub: how long a claim takes, and how soon a scan is at every other box."""
 
 import json
 import os
@@ -17,26 +17,34 @@ from house import Hub, Machine, processor_seconds
 
 
 def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
-    boxes, rate = (10, 10) if quick else (int(os.environ.get("TRIAL_BOXES", "200")), 200)
+    boxes, rate = (10, 10) if quick else (int(os.environ.get("TRIAL_BOXES", "200")), os.environ.get("TRIAL_RATE", "200"))
+    events, filling = int(os.environ.get("TRIAL_EVENTS", "1")), int(os.environ.get("TRIAL_RECORDS", "0"))
+    idle = float(os.environ.get("TRIAL_IDLE", "0"))
     bulk = int(os.environ.get("TRIAL_BULK", "0"))
     span = 5 if quick else int(os.environ.get("TRIAL_SECONDS", "300"))
     server = Server.make(folder) if postgresql else None
     hub = Hub(folder / "hub", server.address if server else "hub.sqlite")
+    if filling:
+        hub.kill()
+        fill(hub, server, filling, int(os.environ.get("TRIAL_SCOPES", "0")))
+        hub.start()
     # The boxes' own disks are two hundred, and not this one.
     ledgers = tempfile.mkdtemp(prefix="doorcheck-load-", dir="/dev/shm")
     fingerprint = hub.invite("fingerprint", hub.port).split("#")[2]
     command = [Machine.program.with_name("doorcheck-load"), "--url", f"http://127.0.0.1:{hub.port}", "--folder", ledgers,
-               "--boxes", str(boxes), "--rate", str(rate), "--seconds", str(span), "--bulk", str(bulk), "--hub", fingerprint]
+               "--boxes", str(boxes), "--rate", str(rate), "--seconds", str(span), "--bulk", str(bulk), "--hub", fingerprint,
+               "--events", str(events), "--idle", str(idle)]
     try:
         crowd = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         Machine.started.append(crowd)
-        introductions = [crowd.stdout.readline().split() for _ in range(boxes + 1 + bulk)]
+        introductions = [crowd.stdout.readline().split() for _ in range(boxes + events + bulk)]
         enrol(introductions, hub, server)
         page = Page(hub)
+        rest = resting(crowd, hub, boxes) if idle else {}
         busy, start = hub.processor_seconds, time.monotonic()
         databases = server.processor_seconds if server else 0
-        crowd.stdin.write("\n")
-        crowd.stdin.flush()
+        if not idle:
+            begin(crowd)
         page.watch()
         figures = json.loads(crowd.stdout.readline())
         crowd.wait()
@@ -50,7 +58,70 @@ def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
     hub.kill()
     if server:
         server.control("-m", "immediate", "stop")
-    return {"boxes": boxes, "bulk": bulk} | figures | {"machine load": round(os.getloadavg()[1], 1)}
+    return {"boxes": boxes, "bulk": bulk, "events": events, "records before": filling} | rest | figures | {"machine load": round(os.getloadavg()[1], 1)}
+
+
+def begin(crowd):
+    crowd.stdin.write("\n")
+    crowd.stdin.flush()
+
+
+def resting(crowd, hub: Hub, boxes: int) -> dict:
+    """What boxes and hub do while nobody comes: bytes in both directions, with all headers."""
+    begin(crowd)
+    crowd.stdout.readline()
+    start, sent, busy = time.monotonic(), loopback(), hub.processor_seconds
+    crowd.stdout.readline()
+    seconds = time.monotonic() - start
+    return {"idle bytes per box and second": round((loopback() - sent) / seconds / boxes),
+            "idle hub CPU share": round((hub.processor_seconds - busy) / seconds, 3)}
+
+
+def loopback() -> int:
+    line = next(line for line in Path("/proc/net/dev").read_text().splitlines() if line.strip().startswith("lo:"))
+    return int(line.split(":")[1].split()[0])
+
+
+def fill(hub: Hub, server: Server | None, count: int, scopes: int):
+    """Puts records of 100 other events into the hub's database, of which nobody reads the bodies, and 500 boxes that may
+    see some of the events each."""
+    some = lambda text: f"decode(md5({text}), 'hex')" if server else "randomblob(16)"
+    event = (lambda n: f"decode(md5(({n}) % 100 || 'event'), 'hex')") if server else (
+        lambda n: f"CAST(printf('event%011d', ({n}) % 100) AS BLOB)")
+    box = (lambda n: f"decode(md5(({n}) % 500 || 'box'), 'hex')") if server else (
+        lambda n: f"CAST(printf('box%013d', ({n}) % 500) AS BLOB)")
+    byte = (lambda n: f"'\\x{n:02x}'::bytea") if server else (lambda n: f"x'{n:02x}'")
+    blob = (lambda text: text) if server else (lambda text: f"CAST({text} AS BLOB)")
+    body = "decode(repeat('7b', 400), 'hex')" if server else "zeroblob(400)"
+    numbers = "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < {})"
+    is_scan = "n % 2 = 0"
+    statements = [
+        "INSERT INTO record (kind, id, seq, event, hlc, box, body, chain, audience, rev) " + numbers.format(count) + f"""
+        SELECT CASE WHEN {is_scan} THEN 'scan' WHEN n % 1000 = 1 THEN 'event' ELSE 'ticket' END,
+            CASE WHEN {is_scan} THEN {box('n / 2')} ELSE {some("n || 'id'")} END, CASE WHEN {is_scan} THEN n / 1000 + 1 ELSE 0 END,
+            {event('n / 2')}, 1, {box('n / 2')}, {body}, {some("n || 'chain'")},
+            {blob(f"CASE WHEN {is_scan} THEN {byte(3)} || {box('n / 2')} WHEN n % 1000 = 1 THEN {byte(0)} || {event('n / 2')} "
+                  f"ELSE {byte(1)} || {event('n / 2')} END")}, n + (SELECT rev FROM meta) FROM number""",
+        "INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor, scans, membership) "
+        + numbers.format(500) + f""" SELECT {box('n')}, 'other-' || n, {some("n || 'key'")} || {some("n || 'KEY'")}, 0, 1, 0, 0, 0, '', 0, ''
+        FROM number""",
+        f"UPDATE meta SET rev = rev + {count}"]
+    if scopes:
+        statements.append("INSERT INTO box_event (box, event) " + numbers.format(scopes) + f"""
+            SELECT {box('n % 500')}, {event('n / 500')} FROM number""")
+    if server:
+        for statement in statements + ["ANALYZE"]:
+            server.query(statement)
+        epoch, rev = server.query("SELECT encode(epoch, 'hex') || ' ' || rev FROM meta")
+        epoch, rev = bytes.fromhex(epoch), int(rev)
+    else:
+        with sqlite3.connect(hub.folder / "hub.sqlite") as database:
+            for statement in statements:
+                database.execute(statement)
+            epoch, rev = database.execute("SELECT epoch, rev FROM meta").fetchone()
+    # The hub's own ledger would look at each of them.
+    with sqlite3.connect(hub.folder / "ledger.sqlite") as ledger:
+        ledger.execute("UPDATE peer SET epoch = ?, lists_rev = ?, tickets_rev = ?", (epoch, rev, rev))
 
 
 class Page:
@@ -101,19 +172,26 @@ class Page:
 def enrol(introductions: list, hub: Hub, server: Server | None):
     """Puts boxes into the hub's table: from one address only a few may join in a minute."""
     columns = "id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor, scans, membership"
+    scopes = [(identity, event[0]) for _, identity, _, *event in introductions if event]
     if server:
         rows = ", ".join(f"('\\x{identity}', '{name}', '\\x{key}', {is_relay(name)}, 1, 0, 0, 0, '', 0, '')"
-                         for name, identity, key in introductions)
+                         for name, identity, key, *_ in introductions)
         server.query(f"INSERT INTO box ({columns}) VALUES {rows}")
+        if scopes:
+            pairs = ", ".join(f"('\\x{box}', '\\x{event}')" for box, event in scopes)
+            server.query(f"INSERT INTO box_event (box, event) VALUES {pairs}")
     else:
         with sqlite3.connect(hub.folder / "hub.sqlite", timeout=30) as database:
             database.executemany(f"INSERT INTO box ({columns}) VALUES (?, ?, ?, ?, 1, 0, 0, 0, '', 0, '')", [
-                (bytes.fromhex(identity), name, bytes.fromhex(key), is_relay(name)) for name, identity, key in introductions])
+                (bytes.fromhex(identity), name, bytes.fromhex(key), is_relay(name))
+                for name, identity, key, *_ in introductions])
+            database.executemany("INSERT INTO box_event (box, event) VALUES (?, ?)",
+                                 [(bytes.fromhex(box), bytes.fromhex(event)) for box, event in scopes])
 
 
 def is_relay(name: str) -> int:
     """Lists may be longer than a gate's quota."""
-    return int(name == "organiser" or name.startswith("bulk"))
+    return int(name.startswith("organiser") or name.startswith("bulk"))
 
 
 def failures(figures: dict) -> list:

@@ -7,7 +7,7 @@ import Logging
 import ServiceLifecycle
 import Sync
 
-/// Sends new local records and fetches new remote records every second.
+/// Sends new local records and fetches new remote records: every second while there are some.
 struct HubSharing: Service {
     let ledger: Ledger
     let key: BoxKey
@@ -16,8 +16,6 @@ struct HubSharing: Service {
     let door: DoorContext
     let logger: Logger
 
-    /// Claims coordinate the gates; shared records are for reports and for when the hub is unreachable.
-    private static let interval: Duration = .seconds(1)
     /// The delay in seconds before retrying a hub that does not answer; random, so that boxes do not return at once.
     private static let pause = 2.0...6.0
     /// The delay in seconds between probes of a hub that does not answer claims: with the time that a probe takes, less
@@ -29,27 +27,31 @@ struct HubSharing: Service {
     func run() async {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                group.addTask { await share() }
+                let news = NewsWatch(over: transport)
+                group.addTask { await news.run() }
+                group.addTask { await share(waitingFor: news) }
                 group.addTask { await probe() }
             }
         }
     }
 
-    private func share() async {
+    /// Claims coordinate the gates; shared records are for reports and for when the hub is unreachable.
+    private func share(waitingFor news: NewsWatch) async {
         var isConnected = true
         var places = PlaceRenewal(ledger: ledger, asking: claims, for: door)
+        let session = SyncSession(ledger, signedBy: key, over: transport, now: { WallClock.now })
         while !Task.isCancelled {
             do {
-                let outcome = try await untilHubReturns {
-                    try await SyncSession(ledger, signedBy: key, over: transport, now: { WallClock.now }).run()
-                }
-                guard let outcome else { continue }
+                guard let outcome = try await untilHubReturns({ try await session.run() }) else { continue }
                 await claims.didSync()
                 await places.renew(logger: logger)
                 for sentence in outcome.received.sentences { logger.error("\(sentence)") }
                 if !isConnected { logger.notice("hub reached again") }
                 isConnected = true
-                try? await Task.sleep(for: Self.interval)
+                try await news.waitForNews(
+                    after: session, outcome,
+                    onAnswer: { if let theirs = outcome.theirs { try await ledger.record(theirs, on: WallClock.now) } },
+                    everySecond: { await places.renew(logger: logger) })
             } catch  where Task.isCancelled {
                 return
             } catch {

@@ -28,13 +28,6 @@ public struct EnrolledBox: Hashable, Sendable {
     /// The number of its last scan, as reported by the box; the hub may not have all of its scans yet.
     public var scans: Int64 = 0
 
-    /// Returns whether it may see everything that a box with these events writes: a log's chain can only be verified
-    /// whole.
-    func sees(logOf other: EnrolledBox) -> Bool {
-        guard let events else { return true }
-        return other.events.map { $0.isSubset(of: events) } ?? false
-    }
-
     /// Returns whether it may see records of an event, or of none.
     func sees(_ event: EventID?) -> Bool {
         guard let event else { return true }

@@ -14,13 +14,18 @@ struct LocalHubClient: HubEndpoint {
     /// The ledger's own box.
     let box: BoxID
 
-    func have(scans: Int64?) async throws -> Wire.Have {
+    func have(scans: Int64?, since cursor: FeedCursor?) async throws -> Wire.Have {
         let box = try await enrolled()
-        return Wire.Have(try await service.store.logState(), for: box)
+        return Wire.Have(try await service.store.logState(since: cursor, for: box.id), for: box)
     }
 
-    func take(_ upload: Wire.Upload) async throws {
-        _ = try await service.take(upload.records.compactMap(\.record), from: enrolled(), cursor: upload.cursor)
+    func take(_ upload: Wire.Upload) async throws -> [UploadResult] {
+        try await service.take(upload.records.compactMap(\.record), from: enrolled(), cursor: upload.cursor)
+    }
+
+    /// The organiser's pages do not wait for it.
+    func newest(unlike cursor: FeedCursor, for timeout: Duration) async throws -> FeedCursor {
+        await service.newest(unlike: cursor, for: timeout)
     }
 
     func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page {
@@ -50,6 +55,7 @@ extension Wire.Have {
         self.init(
             epoch: logState.newest.epoch,
             rev: logState.newest.rev,
+            whole: logState.isWhole,
             cursor: box.cursor,
             relay: box.isRelay || box.events == nil,
             // Where a log branched matters to those that may send it.

@@ -167,11 +167,8 @@ extension SQLSession {
         let end = min(newest, first + count)
         guard first < end else { return ([], newest, true) }
         let lines = try rows(
-            """
-            SELECT body FROM record
-            WHERE rev > $1 AND rev <= $2 AND kind || '' = 'scan' AND id = $3 ORDER BY rev
-            """,
-            [.integer(first), .integer(end), box.sql])
+            "SELECT body FROM record WHERE audience = $1 AND rev > $2 AND rev <= $3 ORDER BY rev",
+            [RecordAudience.scans(of: box).sql, .integer(first), .integer(end)])
         let claims = try rows(
             """
             SELECT claim.ticket, claim.zone, claim.at_ms, claim.number FROM claim

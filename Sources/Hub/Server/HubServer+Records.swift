@@ -20,7 +20,14 @@ extension HubServer {
             if let scans = try Self.number("scans", in: request, at: SequenceBounds.range), scans != box.scans {
                 _ = try await service.journal.submit(.scanCount(box.id, scans: scans))
             }
-            return try json(Wire.Have(try await service.store.logState(), for: box))
+            let state = try await service.store.logState(since: try Self.cursor(in: request), for: box.id)
+            return try json(Wire.Have(state, for: box))
+        }
+        router.get("/news") { request, _ in
+            guard let cursor = try Self.cursor(in: request) else {
+                throw ProblemResponse(.badRequest, "`epoch` and `rev` must be those of an earlier answer.")
+            }
+            return try json(Wire.News(await service.newest(unlike: cursor, for: try Self.wait(in: request))))
         }
         router.post("/records") { request, context in
             let (upload, records) = try await service.bulk.run {
@@ -47,10 +54,14 @@ extension HubServer {
                 for: context.box,
                 of: try Self.kinds(in: request),
                 knowing: try Self.number("least", in: request, at: SequenceBounds.range) ?? 0,
-                timeout: .seconds(try Self.number("wait", in: request, at: 0...Int64(Self.timeout)) ?? 0)
+                timeout: try Self.wait(in: request)
             )
             return await service.bulk.run { json(PageEncoder(page).bytes, packedFor: request) }
         }
+    }
+
+    private static func wait(in request: Request) throws -> Duration {
+        .seconds(try number("wait", in: request, at: 0...Int64(timeout)) ?? 0)
     }
 
     private static func kinds(in request: Request) throws -> Set<RecordKind> {
@@ -58,9 +69,8 @@ extension HubServer {
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let kinds = names.compactMap { RecordKind(rawValue: $0) }
         guard kinds.count == names.count else {
-            throw ProblemResponse(
-                .badRequest,
-                "`kinds` must be a comma-separated list of box, event, key, message, change, ticket and scan.")
+            let all = RecordKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ProblemResponse(.badRequest, "`kinds` must be a comma-separated list of some of \(all).")
         }
         return Set(kinds)
     }

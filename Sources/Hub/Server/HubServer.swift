@@ -29,7 +29,7 @@ public struct HubServer: Service {
     var timeouts = ConnectionTimeouts(idle: .seconds(60))
     /// Boxes behind one NAT router share an address, and each has a few connections. The connections reserved for
     /// this machine serve the organiser there, and a reverse proxy.
-    var limits = ConnectionLimits(total: 2048, perAddress: 256, reserved: 128)
+    var limits = ConnectionLimits(total: 6144, perAddress: 2560, reserved: 384)
 
     /// Everything that it serves and reports to is a parameter, so that tests can replace each part.
     ///
@@ -138,6 +138,7 @@ public struct HubServer: Service {
         let addresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
             [
                 ("/healthz", [.get]), ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
+                ("/v1/news", [.get]),
                 ("/v1/records", [.get, .post]), ("/v1/claims", [.get, .post]), ("/v1/claims/:number", [.delete]),
                 ("/v1/keys", [.get]),
             ] + (organiser == nil ? [] : Self.ledgerAddresses + Self.organiserAddresses)

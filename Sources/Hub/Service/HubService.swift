@@ -168,19 +168,37 @@ extension HubService {
     ) async throws -> FeedPage {
         if await feed.end.rev < least { try await feed.catchUp(from: store) }
         let known = try await valid(cursor)
-        if timeout > .zero { await feed.wait(beyond: known, for: timeout) }
+        if timeout > .zero { await wait(beyond: known, for: timeout) }
         if let (end, records, hasMore) = await feed.records(after: known, of: kinds) {
             return FeedPage(
                 start: known.rev, cursor: end, records: try await visible(records, to: box), hasMore: hasMore)
         }
-        let (end, records, hasMore) = try await bulk.run { try await store.records(after: known.rev, of: kinds) }
+        let (end, records, hasMore) = try await bulk.run {
+            try await store.records(after: known.rev, of: kinds, within: box.events)
+        }
         guard end.epoch == known.epoch else {
             // Another hub on this database was started; this one has to know before it looks again.
             try await feed.catchUp(from: store)
             return try await page(after: known, for: box, of: kinds)
         }
         return FeedPage(
-            start: known.rev, cursor: end, records: try await visible(records.map(\.record), to: box), hasMore: hasMore)
+            start: known.rev, cursor: end, records: records.map(\.record), hasMore: hasMore)
+    }
+
+    /// Waits until the end of the history is another one than a box knows.
+    ///
+    /// - Parameters:
+    ///   - cursor: The end that the box knows.
+    ///   - timeout: How long to wait.
+    /// - Returns: The end of the history.
+    func newest(unlike cursor: FeedCursor, for timeout: Duration) async -> FeedCursor {
+        if timeout > .zero { await wait(beyond: cursor, for: timeout) }
+        return await feed.end
+    }
+
+    /// Waits until there are records after a cursor, or the hub stops.
+    private func wait(beyond cursor: FeedCursor, for timeout: Duration) async {
+        await cancelWhenGracefulShutdown { await feed.wait(beyond: cursor, for: timeout) }
     }
 
     /// Returns a cursor of the present epoch. What was read beyond the end of a past epoch belongs to a history that a
@@ -203,16 +221,21 @@ extension HubService {
         return FeedCursor(epoch: end.epoch, rev: last)
     }
 
+    /// Returns those of some records that the box may see.
     private func visible(_ records: [HubRecord], to box: EnrolledBox) async throws -> [HubRecord] {
-        guard box.events != nil, !records.isEmpty else { return records }
-        let boxes = Dictionary(uniqueKeysWithValues: try await store.boxes().map { ($0.id, $0) })
+        guard let events = box.events, !records.isEmpty else { return records }
+        let writers = Set(
+            records.compactMap { record in
+                if case .scans(let writer) = RecordAudience(record) { writer } else { nil }
+            })
+        let seen =
+            writers.isEmpty
+            ? [] : try await store.database.read { try $0.boxes(among: writers, withNoEventBeyond: events) }
         return records.filter { record in
-            switch record.key {
-            // A block has to reach every gate; it reveals no more of another event's ticket than who blocked it and
-            // why.
-            case .line where record.kind == .change: true
-            case .line(let writer, _): boxes[writer].map { box.sees(logOf: $0) } ?? false
-            case .version: box.sees(record.event)
+            switch RecordAudience(record) {
+            case .lists(let event), .tickets(let event): box.sees(event)
+            case .changes: true
+            case .scans(let writer): seen.contains(writer)
             }
         }
     }

@@ -8,6 +8,8 @@ public import TicketSigning
 public struct HubLogState: Hashable, Sendable {
     /// The position of the newest record.
     public let newest: FeedCursor
+    /// Whether all logs are in it; otherwise those of one box that have grown since a position.
+    public let isWhole: Bool
     /// The last lines of each log, usually one: the hub has all that they follow, too.
     public let ends: [LogID: [LogPoint]]
     /// Some of the other lines, by which a box finds where its log branched.

@@ -4,7 +4,10 @@
 /// that speak PostgreSQL's protocol lack these or order them differently.
 enum HubSchema {
     /// The schema version; a hub with another version is refused.
-    static let version: Int64 = 7
+    static let version: Int64 = 8
+
+    /// The condition for records of ``RecordKind/lists``, in the words of their index.
+    static let isList = "kind NOT IN ('change', 'ticket', 'scan')"
 
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
@@ -35,7 +38,8 @@ enum HubSchema {
             ) \(end)
             """,
             // id, seq and chain are the box, number and chain value of a log's line; for a version, the object that it
-            // describes, 0, and the box that wrote it if there is a version of each, otherwise nothing.
+            // describes, 0, and the box that wrote it if there is a version of each, otherwise nothing. audience: see
+            // RecordAudience.
             """
             CREATE TABLE IF NOT EXISTS record (
                 kind  TEXT NOT NULL,
@@ -47,11 +51,13 @@ enum HubSchema {
                 body  \(bytes) NOT NULL,
                 rev   \(integer) NOT NULL,
                 chain \(bytes) NOT NULL,
+                audience \(bytes) NOT NULL,
                 PRIMARY KEY (kind, id, seq, chain)
             ) \(end)
             """,
-            // Includes the kind, so that a query for few kinds skips all other records without reading them.
-            "CREATE UNIQUE INDEX IF NOT EXISTS record_rev ON record (rev, kind)",
+            "CREATE UNIQUE INDEX IF NOT EXISTS record_rev ON record (rev)",
+            "CREATE UNIQUE INDEX IF NOT EXISTS record_list ON record (rev) WHERE \(isList)",
+            "CREATE UNIQUE INDEX IF NOT EXISTS record_audience ON record (audience, rev)",
         ]
     }
 
@@ -59,7 +65,7 @@ enum HubSchema {
     private static func logs(_ dialect: SQLDialect) -> [String] {
         let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
         return [
-            // The last lines of each log, and every 256th line.
+            // The last lines of each log, and every 256th line, each with the revision of the upload that it came in.
             """
             CREATE TABLE IF NOT EXISTS have (
                 kind   TEXT NOT NULL,
@@ -67,6 +73,7 @@ enum HubSchema {
                 seq    \(integer) NOT NULL,
                 chain  \(bytes) NOT NULL,
                 is_end \(integer) NOT NULL,
+                rev    \(integer) NOT NULL,
                 PRIMARY KEY (kind, box, seq, chain)
             ) \(end)
             """,
@@ -131,6 +138,7 @@ enum HubSchema {
                 membership  TEXT NOT NULL
             ) \(end)
             """,
+            "CREATE INDEX IF NOT EXISTS box_revoked ON box (id) WHERE revoked_ms > 0",
             // The events that a box may see; a box without rows may see all.
             """
             CREATE TABLE IF NOT EXISTS box_event (
@@ -139,6 +147,7 @@ enum HubSchema {
                 PRIMARY KEY (box, event)
             ) \(end)
             """,
+            "CREATE INDEX IF NOT EXISTS box_event_event ON box_event (event)",
             // One-time codes for boxes to join with, by the hash of the public half of their keys; events is a list of
             // UUIDs, empty for all.
             """

@@ -316,7 +316,8 @@ extension SQLSession {
 
     fileprivate func boxes(_ condition: String = "", _ arguments: [SQLValue] = []) throws -> [EnrolledBox] {
         var events: [BoxID: Set<EventID>] = [:]
-        for row in try rows("SELECT box, event FROM box_event", []) {
+        let sql = "SELECT box, event FROM box_event WHERE box IN (SELECT id FROM box \(condition))"
+        for row in try rows(sql, arguments) {
             events[try row.identifier(0), default: []].insert(try row.identifier(1))
         }
         let rows = try rows(

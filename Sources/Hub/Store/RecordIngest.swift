@@ -313,25 +313,25 @@ struct RecordIngest {
         }
         for chunk in stored.chunks(of: 50) {
             let rows = chunk.indices.map { row in
-                "(" + (1...9).map { "$\((row - chunk.startIndex) * 9 + $0)" }.joined(separator: ", ") + ")"
+                "(" + (1...10).map { "$\((row - chunk.startIndex) * 10 + $0)" }.joined(separator: ", ") + ")"
             }
             try session.run(
                 """
-                INSERT INTO record (kind, id, seq, event, hlc, box, body, chain, rev)
+                INSERT INTO record (kind, id, seq, event, hlc, box, body, chain, audience, rev)
                 VALUES \(rows.joined(separator: ", "))
                 ON CONFLICT (kind, id, seq, chain) DO UPDATE SET
                     event = excluded.event, hlc = excluded.hlc, box = excluded.box, body = excluded.body,
-                    rev = excluded.rev
+                    audience = excluded.audience, rev = excluded.rev
                 """,
                 chunk.flatMap { rev, record in record.columns + [.integer(rev)] }
             )
         }
-        for (log, stored) in logs { try storeEnds(of: log, stored) }
+        for (log, stored) in logs { try storeEnds(of: log, stored, at: rev - 1) }
         return stored
     }
 
-    /// Writes which lines of a log are the last ones, and its checkpoints.
-    private func storeEnds(of log: LogID, _ stored: StoredLog) throws {
+    /// Writes which lines of a log are the last ones, and its checkpoints. The revision is not before any of them.
+    private func storeEnds(of log: LogID, _ stored: StoredLog, at rev: Int64) throws {
         let ends = Set(stored.ends)
         for point in stored.past where !ends.contains(point) {
             let arguments = [.text(log.kind.rawValue), log.box.sql, .integer(point.seq), .bytes(point.chain.bytes)]
@@ -343,10 +343,13 @@ struct RecordIngest {
         }
         for point in stored.news where ends.contains(point) || point.seq % Self.checkpointDistance == 0 {
             try session.run(
-                "INSERT INTO have (kind, box, seq, chain, is_end) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+                """
+                INSERT INTO have (kind, box, seq, chain, is_end, rev) VALUES ($1, $2, $3, $4, $5, $6)
+                ON CONFLICT DO NOTHING
+                """,
                 [
                     .text(log.kind.rawValue), log.box.sql, .integer(point.seq), .bytes(point.chain.bytes),
-                    .integer(ends.contains(point) ? 1 : 0),
+                    .integer(ends.contains(point) ? 1 : 0), .integer(rev),
                 ]
             )
         }
@@ -382,7 +385,7 @@ extension HubRecord {
     /// An empty value means no event.
     fileprivate var eventColumn: SQLValue { .bytes(event?.bytes ?? []) }
 
-    /// The columns `kind, id, seq, event, hlc, box, body, chain` of the table.
+    /// The columns `kind, id, seq, event, hlc, box, body, chain, audience` of the table.
     fileprivate var columns: [SQLValue] {
         let (id, seq, hlc, box, chain): (SQLValue, Int64, Int64, BoxID, [UInt8]) =
             switch key {
@@ -391,6 +394,7 @@ extension HubRecord {
             }
         return [
             .text(kind.rawValue), id, .integer(seq), eventColumn, .integer(hlc), box.sql, .bytes(body), .bytes(chain),
+            RecordAudience(self).sql,
         ]
     }
 }

@@ -45,6 +45,8 @@ package enum Wire {
     package struct Have: Codable, Sendable {
         package let epoch: FeedCursor.Epoch
         @Bounded<SequenceBounds> package private(set) var rev: Int64
+        /// Whether all logs are in it; otherwise the caller's own that have grown since the position in the request.
+        package let whole: Bool
         package let cursor: String
         package let relay: Bool
         package let logs: [Log]
@@ -66,6 +68,7 @@ package enum Wire {
         package init(
             epoch: FeedCursor.Epoch,
             rev: Int64,
+            whole: Bool = true,
             cursor: String,
             relay: Bool,
             logs: [Log],
@@ -73,11 +76,25 @@ package enum Wire {
         ) {
             self.epoch = epoch
             self.rev = rev
+            self.whole = whole
             self.cursor = cursor
             self.relay = relay
             self.logs = logs
             self.closed = closed
         }
+    }
+
+    /// The end of the hub's history.
+    package struct News: Codable, Sendable {
+        package let epoch: FeedCursor.Epoch
+        @Bounded<SequenceBounds> package private(set) var rev: Int64
+
+        package init(_ cursor: FeedCursor) {
+            epoch = cursor.epoch
+            rev = cursor.rev
+        }
+
+        package var cursor: FeedCursor { FeedCursor(epoch: epoch, rev: rev) }
     }
 
     /// A request for the right to record the next movement of a ticket.

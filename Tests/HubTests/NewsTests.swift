@@ -1,0 +1,161 @@
+// Boxes that wait until there is something to share.
+
+import Admission
+import GRDB
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Hub
+@testable import HubClient
+@testable import HubProtocol
+@testable import Ledger
+
+@Suite(.timeLimit(.minutes(30))) struct NewsTests {
+    private let now = Timestamp(milliseconds: 1_795_000_000_000)
+
+    /// A box that keeps its connections, as an open door does.
+    private struct Box {
+        let ledger: Ledger
+        let id: BoxID
+        let connection: HubConnection
+        let transport: HubSyncTransport
+        let session: SyncSession
+
+        init(_ ledger: Ledger, at hub: ServedHub, on now: Timestamp) async throws {
+            let (box, code, key) = (try await ledger.ownBox(), EnrolmentCode(), try await ledger.testKey)
+            let invitation = Invitation(name: box.name)
+            try await hub.store.invite(invitation, code: code.key().publicKey, expiry: hub.clock.now + 60_000)
+            _ = try await hub.join(hub.invitation(code), as: box.id, key: key)
+            let waiting = ServedHub.Member(id: box.id, key: key, hub: hub).connection
+            self.ledger = ledger
+            id = box.id
+            connection = ServedHub.Member(id: box.id, key: key, hub: hub).connection
+            transport = HubSyncTransport(over: connection, waiting: waiting, to: hub.address)
+            session = SyncSession(ledger, signedBy: key, over: transport, now: { now })
+        }
+
+        /// Syncs until nothing is left, and returns what the last sync did.
+        func settle() async throws -> SyncSession.Outcome {
+            while true {
+                let outcome = try await session.run()
+                let isQuiet = outcome.sent == 0 && outcome.received.new.isEmpty
+                if isQuiet, let theirs = outcome.theirs, try await !session.hasNews(for: theirs) { return outcome }
+            }
+        }
+    }
+
+    /// Serves a hub with a door that has tickets, and another box.
+    private func serve(_ body: (ServedHub, TestDoor, Box, Box) async throws -> Void) async throws {
+        try await ServedHub.serve { hub in
+            try await withTemporaryFolder { folder in
+                let door = try await TestDoor(in: folder)
+                let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
+                try await body(
+                    hub, door, try await Box(door.ledger, at: hub, on: now), try await Box(south, at: hub, on: now))
+            }
+        }
+    }
+
+    private func admit(at door: TestDoor) async throws {
+        let ticket = try await door.issue()
+        let desk = AdmissionDesk(
+            verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(), event: door.event,
+            gate: .main)
+        #expect(try await desk.decide(ticket.code, on: now).answer == .admit)
+    }
+
+    @Test("Once a box knows what the hub has, the hub names only the box's own lines, and none is sent again")
+    func differences() async throws {
+        try await serve { _, door, north, south in
+            try await admit(at: door)
+            // Each tells the other of itself, too.
+            for box in [north, south, north, south] { _ = try await box.settle() }
+            for count in 2...4 {
+                try await admit(at: door)
+                // The entry and its ticket.
+                #expect(try await north.session.run().sent == 2)
+                let outcome = try await south.session.run()
+                #expect(outcome.received.new[.scan] == 1 && outcome.sent == 0)
+                let scans = try await south.ledger.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM scan") }
+                #expect(scans == count)
+                #expect(try await south.session.run().sent == 0)
+            }
+            let end = try await south.connection.have(scans: nil)
+            #expect(end.whole && end.logs.map(\.box).contains(north.id))
+            let cursor = FeedCursor(epoch: end.epoch, rev: end.rev)
+            try await admit(at: door)
+            _ = try await north.session.run()
+            #expect(try await south.connection.have(scans: nil, since: cursor).logs.isEmpty)
+            let own = try await north.connection.have(scans: nil, since: cursor)
+            #expect(!own.whole && own.logs.map(\.box) == [north.id])
+            let other = FeedCursor(epoch: .random(), rev: end.rev)
+            #expect(try await south.connection.have(scans: nil, since: other).whole)
+            let later = FeedCursor(epoch: end.epoch, rev: own.rev + 1)
+            #expect(try await south.connection.have(scans: nil, since: later).whole)
+        }
+    }
+
+    @Test("A hub that has lost lines gets them again from boxes that never stopped, of others as well")
+    func restored() async throws {
+        try await serve { hub, door, north, south in
+            for _ in 1...3 { try await admit(at: door) }
+            _ = try await north.settle()
+            _ = try await south.settle()
+            let log = LogID(kind: .scan, box: north.id)
+            let before = try await hub.store.logState().ends[log]
+            try await hub.store.database.write { session in
+                try session.run("DELETE FROM record WHERE kind = 'scan'")
+                try session.run("DELETE FROM have WHERE kind = 'scan'")
+            }
+            try await hub.store.startEpoch()
+            try await hub.service.feed.catchUp(from: hub.store)
+            #expect(try await hub.store.logState().ends[log] == nil)
+            // Not the box that wrote them.
+            #expect(try await south.session.run().sent == 3)
+            #expect(try await hub.store.logState().ends[log] == before)
+        }
+    }
+
+    @Test("The hub answers who waits as soon as somebody else has sent something, and otherwise when the time is over")
+    func waiting() async throws {
+        try await serve { hub, door, north, south in
+            _ = try await north.settle()
+            _ = try await south.settle()
+            #expect(try await south.transport.hasNews(within: .seconds(1)) == false)
+            async let hasNews = south.transport.hasNews(within: .seconds(25))
+            try await admit(at: door)
+            _ = try await north.session.run()
+            #expect(try await hasNews)
+            // Nobody has read it yet.
+            #expect(try await south.transport.hasNews(within: .seconds(25)))
+            _ = try await south.settle()
+            #expect(try await south.transport.hasNews(within: .zero) == false)
+            try await hub.store.startEpoch()
+            try await hub.service.feed.catchUp(from: hub.store)
+            #expect(try await south.transport.hasNews(within: .seconds(25)))
+        }
+    }
+
+    @Test("The next sync is due when another box has sent something, when this one has, and when nobody has for long")
+    func due() async throws {
+        try await serve { _, door, north, south in
+            let outcomes = (try await north.settle(), try await south.settle())
+            let watches = [north, south].map { NewsWatch(over: $0.transport, atMost: .seconds(60)) }
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for watch in watches { tasks.addTask { await watch.run() } }
+                async let hasReceived = watches[1].waitForNews(after: south.session, outcomes.1)
+                async let hasOwn = watches[0].waitForNews(after: north.session, outcomes.0)
+                try await admit(at: door)
+                #expect(try await hasOwn)
+                _ = try await north.session.run()
+                #expect(try await hasReceived)
+                #expect(try await south.session.run().received.new[.scan] == 1)
+                tasks.cancelAll()
+            }
+            let patient = NewsWatch(over: south.transport, atMost: .milliseconds(300))
+            #expect(try await !patient.waitForNews(after: south.session, try await south.settle()))
+        }
+    }
+}
