@@ -66,7 +66,8 @@ struct GuestList {
             uniquingKeysWith: { $1 }
         )
         let box = try await ledger.ownBox()
-        introduction = introduce(box.id, named: box.name, secret)
+        // It need not read whatever else the hub has.
+        introduction = introduce(box.id, named: box.name, secret, at: event.id)
         let connection = HubConnection(
             to: address, as: box.id, key: secret, hub: hub, now: { LoadClock.now.milliseconds })
         transport = HubSyncTransport(over: connection, to: address)

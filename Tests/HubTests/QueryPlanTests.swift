@@ -108,7 +108,6 @@ struct QueryPlanTests {
                 _ = try await store.records(after: rev, of: kinds)
                 _ = try await store.records(after: rev, of: kinds, within: [event, .random()])
             }
-            _ = try await store.database.read { try $0.boxes(among: [box], withNoEventBeyond: [event]) }
             _ = try await store.logState(since: FeedCursor(epoch: try await store.newest().epoch, rev: 1), for: box)
             _ = try await store.database.read { try $0.claims(of: .random(), in: "main") }
             let statements = database.take().filter { !$0.text.contains("FROM meta") }

@@ -93,6 +93,8 @@ def fill(hub: Hub, server: Server | None, count: int, scopes: int):
     byte = (lambda n: f"'\\x{n:02x}'::bytea") if server else (lambda n: f"x'{n:02x}'")
     blob = (lambda text: text) if server else (lambda text: f"CAST({text} AS BLOB)")
     body = "decode(repeat('7b', 400), 'hex')" if server else "zeroblob(400)"
+    # The base point of Ed25519.
+    point = f"decode('58{31 * '66'}', 'hex')" if server else f"x'58{31 * '66'}'"
     numbers = "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < {})"
     is_scan = "n % 2 = 0"
     statements = [
@@ -103,7 +105,7 @@ def fill(hub: Hub, server: Server | None, count: int, scopes: int):
             {blob(f"CASE WHEN {is_scan} THEN {byte(3)} || {box('n / 2')} WHEN n % 1000 = 1 THEN {byte(0)} || {event('n / 2')} "
                   f"ELSE {byte(1)} || {event('n / 2')} END")}, n + (SELECT rev FROM meta) FROM number""",
         "INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor, scans, membership) "
-        + numbers.format(500) + f""" SELECT {box('n')}, 'other-' || n, {some("n || 'key'")} || {some("n || 'KEY'")}, 0, 1, 0, 0, 0, '', 0, ''
+        + numbers.format(500) + f""" SELECT {box('n')}, 'other-' || n, {point}, 0, 1, 0, 0, 0, '', 0, ''
         FROM number""",
         f"UPDATE meta SET rev = rev + {count}"]
     if scopes:

@@ -10,7 +10,7 @@ actor HubFeed {
     /// memory.
     private(set) var end: FeedCursor
     private var beginning: Int64
-    private var tail: [(rev: Int64, record: HubRecord)] = []
+    private var tail: [(rev: Int64, record: HubRecord, audience: RecordAudience)] = []
     private var tailBytes = 0
     private var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
     private var watcherCount = 0
@@ -66,14 +66,18 @@ actor HubFeed {
     /// - Parameters:
     ///   - cursor: The last known position.
     ///   - kinds: The kinds of records.
+    ///   - audiences: The audiences of the records; `nil` for all.
     /// - Returns: The records; `nil` if the database must be queried.
     func records(
         after cursor: FeedCursor,
-        of kinds: Set<RecordKind>
+        of kinds: Set<RecordKind>,
+        for audiences: Set<RecordAudience>?
     ) -> (end: FeedCursor, records: [HubRecord], hasMore: Bool)? {
         guard cursor.epoch == end.epoch, (beginning...end.rev).contains(cursor.rev) else { return nil }
-        let start = tail.firstIndex { $0.rev > cursor.rev } ?? tail.endIndex
-        let unread = tail[start...].filter { kinds.contains($0.record.kind) }
+        let start = tail.lastIndex { $0.rev <= cursor.rev }.map { $0 + 1 } ?? tail.startIndex
+        let unread = tail[start...].filter { entry in
+            kinds.contains(entry.record.kind) && audiences?.contains(entry.audience) ?? true
+        }
         let page = unread.prefix(FeedPage.length(of: unread.lazy.map(\.record)))
         let hasMore = page.count < unread.count
         let last = hasMore ? page.last?.rev ?? end.rev : end.rev
@@ -103,7 +107,7 @@ actor HubFeed {
     private func add(_ records: [(rev: Int64, record: HubRecord)], upTo newEnd: FeedCursor) {
         guard newEnd != end else { return }
         end = newEnd
-        tail += records
+        tail += records.map { (rev: $0.rev, record: $0.record, audience: RecordAudience($0.record)) }
         tailBytes += records.reduce(0) { $0 + $1.record.body.count }
         while tail.count > Self.capacity.records || tailBytes > Self.capacity.bytes {
             let gone = tail.prefix(max(1, tail.count / 4))

@@ -169,9 +169,10 @@ extension HubService {
         if await feed.end.rev < least { try await feed.catchUp(from: store) }
         let known = try await valid(cursor)
         if timeout > .zero { await wait(beyond: known, for: timeout) }
-        if let (end, records, hasMore) = await feed.records(after: known, of: kinds) {
-            return FeedPage(
-                start: known.rev, cursor: end, records: try await visible(records, to: box), hasMore: hasMore)
+        if await feed.end == known { return FeedPage(start: known.rev, cursor: known, records: [], hasMore: false) }
+        let audiences = try await audiences(of: box, reading: kinds)
+        if let (end, records, hasMore) = await feed.records(after: known, of: kinds, for: audiences) {
+            return FeedPage(start: known.rev, cursor: end, records: records, hasMore: hasMore)
         }
         let (end, records, hasMore) = try await bulk.run {
             try await store.records(after: known.rev, of: kinds, within: box.events)
@@ -183,6 +184,12 @@ extension HubService {
         }
         return FeedPage(
             start: known.rev, cursor: end, records: records.map(\.record), hasMore: hasMore)
+    }
+
+    /// Returns the audiences that a box belongs to; `nil` for all.
+    private func audiences(of box: EnrolledBox, reading kinds: Set<RecordKind>) async throws -> Set<RecordAudience>? {
+        guard let events = box.events else { return nil }
+        return try await store.database.read { Set(try $0.audiences(of: events, reading: kinds)) }
     }
 
     /// Waits until the end of the history is another one than a box knows.
@@ -219,24 +226,5 @@ extension HubService {
         }
         let last = min(cursor.rev, end.rev, try await store.end(of: cursor.epoch) ?? 0)
         return FeedCursor(epoch: end.epoch, rev: last)
-    }
-
-    /// Returns those of some records that the box may see.
-    private func visible(_ records: [HubRecord], to box: EnrolledBox) async throws -> [HubRecord] {
-        guard let events = box.events, !records.isEmpty else { return records }
-        let writers = Set(
-            records.compactMap { record in
-                if case .scans(let writer) = RecordAudience(record) { writer } else { nil }
-            })
-        let seen =
-            writers.isEmpty
-            ? [] : try await store.database.read { try $0.boxes(among: writers, withNoEventBeyond: events) }
-        return records.filter { record in
-            switch RecordAudience(record) {
-            case .lists(let event), .tickets(let event): box.sees(event)
-            case .changes: true
-            case .scans(let writer): seen.contains(writer)
-            }
-        }
     }
 }

@@ -83,17 +83,4 @@ extension SQLSession {
             events.sorted().map(\.sql)
         ).map { try $0.identifier(0) }
     }
-
-    /// Returns which of some boxes may see nothing but some of these events.
-    func boxes(among boxes: Set<BoxID>, withNoEventBeyond events: Set<EventID>) throws -> Set<BoxID> {
-        var seen: [BoxID: Bool] = [:]
-        for chunk in Array(boxes).chunks(of: 250) {
-            let places = (1...chunk.count).map { "$\($0)" }.joined(separator: ", ")
-            for row in try rows("SELECT box, event FROM box_event WHERE box IN (\(places))", chunk.map(\.sql)) {
-                let box: BoxID = try row.identifier(0)
-                seen[box] = try seen[box] != false && events.contains(row.identifier(1))
-            }
-        }
-        return Set(seen.filter(\.value).keys)
-    }
 }
