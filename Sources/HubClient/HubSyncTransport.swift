@@ -114,7 +114,7 @@ public struct HubSyncTransport: SyncTransport {
     ///   it.
     /// - Throws: ``HubClientError``.
     public func hasNews(within timeout: Duration) async throws -> Bool {
-        guard let waiting, let end = memory.readEnd else { return true }
+        guard let waiting, let end = memory.readEnd, memory.end?.epoch == end.epoch else { return true }
         return try await waiting.newest(unlike: end, for: timeout) != end
     }
 

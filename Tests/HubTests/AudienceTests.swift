@@ -95,6 +95,49 @@ struct AudienceTests {
             }
         }
     }
+
+    @Test(
+        "A hub keeps a box in memory until another hub has changed something about boxes",
+        arguments: StoreKind.allCases)
+    func memory(_ kind: StoreKind) async throws {
+        try await kind.withPlace { place in
+            let (first, second) = (try await kind.open(place), try await kind.open(place))
+            func enrol(_ name: String, _ events: Set<EventID>) async throws -> BoxID {
+                let (key, code) = (try BoxKey(), Array(SHA256.hash(Array(name.utf8))))
+                try await second.invite(Invitation(name: name, events: events), code: code, expiry: 2)
+                return try await second.enrol(key.box, publicKey: key.publicKey, code: code, now: 1).id
+            }
+            let event = EventID.random()
+            let north = try await enrol("north", [event])
+            try await first.followBoxes()
+            #expect(try await first.sender(north)?.audiences?.contains(.scans(of: north)) == true)
+            let south = try await enrol("south", [event])
+            #expect(try await first.sender(north)?.audiences?.contains(.scans(of: south)) == false)
+            try await first.followBoxes()
+            #expect(try await first.sender(north)?.audiences?.contains(.scans(of: south)) == true)
+            try await second.revoke(north, now: 2)
+            #expect(try await second.sender(north)?.box.revoked == 2)
+            #expect(try await first.sender(north)?.box.revoked == nil)
+            try await first.followBoxes()
+            #expect(try await first.sender(north)?.box.revoked == 2)
+            // At the hub that changes it, at once.
+            #expect(try await second.reinstate(north))
+            #expect(try await second.sender(north)?.box.revoked == nil)
+        }
+    }
+
+    @Test("What is read of a box while something changes is not kept")
+    func raceWithChange() async throws {
+        let (cache, box) = (BoxCache(), try EnrolledBox.sample())
+        let entry = BoxCache.Entry(box: box, audiences: nil)
+        _ = await cache.entry(box.id) {
+            cache.forget()
+            return entry
+        }
+        #expect(await cache.entry(box.id) { nil } == nil)
+        _ = await cache.entry(box.id) { entry }
+        #expect(await cache.entry(box.id) { nil }?.box == box)
+    }
 }
 
 extension HubRecord {

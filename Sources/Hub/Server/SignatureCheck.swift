@@ -56,7 +56,7 @@ struct SignatureCheck: RouterMiddleware {
         let moment = now()
         let signed = try SignedRequest(request, at: moment)
         // The body of an unknown sender is not read into memory.
-        guard let box = try await store.box(signed.box) else { throw SignedRequest.notVerified }
+        guard let box = try await store.sender(signed.box)?.box else { throw SignedRequest.notVerified }
         let body = try await body(of: request, from: box.id, in: context)
         try signed.verify(body, by: box.publicKey)
         guard await nonces.take(box.id.bytes + signed.nonce, now: moment) else {

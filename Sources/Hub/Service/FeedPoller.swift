@@ -1,4 +1,4 @@
-// Detects records written by other hubs.
+// Detects what other hubs and commands have written.
 
 import Logging
 import ServiceLifecycle
@@ -16,6 +16,7 @@ struct FeedPoller: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 do {
+                    try await store.followBoxes()
                     try await feed.catchUp(from: store)
                 } catch  where !(error is CancellationError) {
                     logger.warning("hub database does not answer", metadata: ["error": "\(error)"])

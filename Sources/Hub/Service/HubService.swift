@@ -170,7 +170,7 @@ extension HubService {
         let known = try await valid(cursor)
         if timeout > .zero { await wait(beyond: known, for: timeout) }
         if await feed.end == known { return FeedPage(start: known.rev, cursor: known, records: [], hasMore: false) }
-        let audiences = try await audiences(of: box, reading: kinds)
+        let audiences = box.events == nil ? nil : try await store.sender(box.id)?.audiences ?? []
         if let (end, records, hasMore) = await feed.records(after: known, of: kinds, for: audiences) {
             return FeedPage(start: known.rev, cursor: end, records: records, hasMore: hasMore)
         }
@@ -184,12 +184,6 @@ extension HubService {
         }
         return FeedPage(
             start: known.rev, cursor: end, records: records.map(\.record), hasMore: hasMore)
-    }
-
-    /// Returns the audiences that a box belongs to; `nil` for all.
-    private func audiences(of box: EnrolledBox, reading kinds: Set<RecordKind>) async throws -> Set<RecordAudience>? {
-        guard let events = box.events else { return nil }
-        return try await store.database.read { Set(try $0.audiences(of: events, reading: kinds)) }
     }
 
     /// Waits until the end of the history is another one than a box knows.

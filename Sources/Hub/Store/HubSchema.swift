@@ -19,13 +19,14 @@ enum HubSchema {
     private static func records(_ dialect: SQLDialect) -> [String] {
         let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
         return [
-            // A single row, whose lock serialises all writes.
+            // A single row, whose lock serialises all writes. boxes counts changes of boxes' rights.
             """
             CREATE TABLE IF NOT EXISTS meta (
                 one     \(integer) PRIMARY KEY CHECK (one = 1),
                 version \(integer) NOT NULL,
                 epoch   \(bytes) NOT NULL,
-                rev     \(integer) NOT NULL
+                rev     \(integer) NOT NULL,
+                boxes   \(integer) NOT NULL
             ) \(end)
             """,
             // The starts of the hub: each begins an epoch after a revision. A position in a past epoch is one in this

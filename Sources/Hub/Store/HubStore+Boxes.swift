@@ -20,6 +20,41 @@ extension HubStore {
         try await database.read { try $0.boxes("WHERE id = $1", [id.sql]).first }
     }
 
+    /// Returns a box that sends a request, from memory if nothing about any box's rights has changed lately.
+    ///
+    /// - Returns: The box, whose last contact and numbers may be older, and its audiences; `nil` if none has this
+    ///   identifier.
+    /// - Throws: ``HubError``.
+    func sender(_ id: BoxID) async throws -> BoxCache.Entry? {
+        try await boxCache.entry(id) {
+            try await database.read { session in
+                guard let box = try session.boxes("WHERE id = $1", [id.sql]).first else { return nil }
+                let audiences = try box.events.map { events in
+                    Set(try session.audiences(of: events, reading: Set(RecordKind.allCases)))
+                }
+                return BoxCache.Entry(box: box, audiences: audiences)
+            }
+        }
+    }
+
+    /// Notices what other hubs and commands have changed about boxes' rights.
+    ///
+    /// - Throws: ``HubError``.
+    func followBoxes() async throws {
+        boxCache.follow(try await database.read { try $0.row("SELECT boxes FROM meta")?.integer(0) ?? 0 })
+    }
+
+    /// Changes something about boxes' rights, so that all hubs hear of it.
+    private func changeBoxes<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLSession) throws -> Value
+    ) async throws -> Value {
+        defer { boxCache.forget() }
+        return try await database.write { session in
+            try session.lockBoxes()
+            return try body(session)
+        }
+    }
+
     /// Stores a one-time code for a box to join with.
     ///
     /// - Parameters:
@@ -76,8 +111,7 @@ extension HubStore {
     /// - Throws: ``HubError/codeNotValid``, ``HubError/enrolledOtherwise(_:)``, ``HubError/nameTaken(_:)`` or another
     ///   ``HubError``.
     func enrol(_ id: BoxID, publicKey: BoxPublicKey, code: [UInt8], now: Int64) async throws -> EnrolledBox {
-        try await database.write { session in
-            try session.lock()
+        try await changeBoxes { session in
             let used = try session.row(
                 """
                 DELETE FROM invitation WHERE hash = $1 AND expires_ms > $2
@@ -132,8 +166,7 @@ extension HubStore {
         let new = NewBox(
             publicKey: publicKey, name: membership.terms.name, isRelay: membership.role == .organiser,
             events: membership.terms.events ?? [], membership: kept)
-        return try await database.write { session in
-            try session.lock()
+        return try await changeBoxes { session in
             if let known = try session.boxes("WHERE id = $1", [membership.box.sql]).first {
                 guard known.revoked == nil else { throw HubError.revoked }
                 return known
@@ -144,8 +177,7 @@ extension HubStore {
 
     /// Gives a box what its present membership permits.
     func set(_ rights: MemberRights, of box: BoxID) async throws {
-        try await database.write { session in
-            try session.lock()
+        try await changeBoxes { session in
             try session.run(
                 "UPDATE box SET carries = $1 WHERE id = $2", [.integer(rights.role == .organiser ? 1 : 0), box.sql])
             try session.set(Array(rights.events ?? []), of: box)
@@ -200,7 +232,7 @@ extension HubStore {
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Throws: ``HubError``.
     func settle(_ box: BoxID, name: String, publicKey: BoxPublicKey, now: Int64) async throws {
-        try await database.write { session in
+        try await changeBoxes { session in
             try session.run(
                 """
                 INSERT INTO box (id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor,
@@ -223,9 +255,8 @@ extension HubStore {
     /// - Throws: ``HubError``.
     @discardableResult
     func revoke(_ id: BoxID, now: Int64) async throws -> Int {
-        try await database.write { session in
+        try await changeBoxes { session in
             // A request of the box that is being done at this moment is done first, and later ones find it revoked.
-            try session.lock()
             try session.run(
                 "UPDATE box SET revoked_ms = $1 WHERE id = $2 AND revoked_ms = 0", [.integer(now), id.sql]
             )
@@ -244,8 +275,7 @@ extension HubStore {
     ///
     /// - Returns: Whether it is let in.
     func reinstate(_ id: BoxID) async throws -> Bool {
-        try await database.write { session in
-            try session.lock()
+        try await changeBoxes { session in
             return try session.row(
                 """
                 UPDATE box SET revoked_ms = 0 WHERE id = $1 AND revoked_ms > 0 AND NOT EXISTS (

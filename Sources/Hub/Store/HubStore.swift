@@ -10,6 +10,7 @@ import TicketSigning
 /// revisions visible in order: a reader that has read up to one never misses a lower one.
 struct HubStore: Sendable {
     let database: any HubDatabase
+    let boxCache = BoxCache()
     /// What each box may store and claim.
     var quota = BoxQuota.standard
 
@@ -39,7 +40,7 @@ struct HubStore: Sendable {
         try await database.write { session in
             for statement in HubSchema.statements(dialect) { try session.run(statement) }
             try session.run(
-                "INSERT INTO meta (one, version, epoch, rev) VALUES (1, $1, $2, 0) ON CONFLICT DO NOTHING",
+                "INSERT INTO meta (one, version, epoch, rev, boxes) VALUES (1, $1, $2, 0, 0) ON CONFLICT DO NOTHING",
                 [.integer(HubSchema.version), FeedCursor.Epoch.random().sql]
             )
             // SQLite takes `ON` for a join's without the condition.

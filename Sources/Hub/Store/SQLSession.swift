@@ -20,6 +20,11 @@ extension SQLSession {
         try run("UPDATE meta SET rev = rev")
     }
 
+    /// Waits as ``lock()``, before something about a box's rights is changed.
+    func lockBoxes() throws {
+        try run("UPDATE meta SET boxes = boxes + 1")
+    }
+
     func run(_ statement: String, _ arguments: [SQLValue] = []) throws {
         _ = try rows(statement, arguments)
     }
