@@ -28,6 +28,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case enrolledOtherwise(String)
     /// Another box of the hub has the name.
     case nameTaken(String)
+    /// The hub was started again, perhaps from a backup, since the box asked what it has.
+    case otherHistory
     /// The organiser has revoked the box.
     case revoked
     /// The box has reached a limit of its quota; `most` is the limit.
@@ -49,6 +51,7 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "program has "
                 + "in `hub.listen`."
         case .revoked: "The organiser has revoked this box."
+        case .otherHistory: "The hub was started again meanwhile; ask what it has, and send what follows."
         case .otherVersion:
             "Another version of doorcheck created the hub's database; use that version or a new database."
         case .connectionLost(let place):

@@ -96,8 +96,11 @@ public struct HubSyncTransport: SyncTransport {
         let end = try positions.text(with: page.end)
         let parts = Self.parts(of: records)
         var results: [UploadResult] = []
-        for part in parts.dropLast() { results += try await client.take(Wire.Upload(records: part, cursor: nil)) }
-        results += try await client.take(Wire.Upload(records: parts.last ?? [], cursor: end))
+        for (place, part) in parts.enumerated() {
+            let isLast = place == parts.count - 1
+            let upload = Wire.Upload(records: part, cursor: isLast ? end : nil, epoch: memory.end?.epoch)
+            results += try await client.take(upload)
+        }
         guard results.count == records.count, results.allSatisfy({ $0 == .taken || $0 == .known }) else {
             return try await versionVector(hearing: own)
         }

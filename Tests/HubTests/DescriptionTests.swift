@@ -69,7 +69,7 @@ struct DescriptionTests {
         #expect(try members(of: have) == described("Have"))
         let page = Wire.Page(epoch: .random(), from: 0, rev: 1, more: false, records: [])
         #expect(try members(of: page) == described("Page"))
-        #expect(try members(of: Wire.Upload(records: [], cursor: "")) == described("Upload"))
+        #expect(try members(of: Wire.Upload(records: [], cursor: "", epoch: .random())) == described("Upload"))
         #expect(try members(of: Wire.UploadAnswer(results: [])) == described("UploadAnswer"))
         let bytes = RecordBytes([1])
         let membership = try InvitedMembership(

@@ -118,6 +118,34 @@ import TicketSigning
         }
     }
 
+    @Test("What follows lines and lists that a restored hub has lost is refused, and all of it is sent")
+    func restoredMeanwhile() async throws {
+        try await serve { hub, door, north, _ in
+            try await admit(at: door)
+            _ = try await north.settle()
+            let own = try await north.ledger.versionVector(for: nil, on: now)
+            let theirs = try await north.transport.versionVector(hearing: own)
+            for _ in 1...2 { try await admit(at: door) }
+            let page = try await north.ledger.page(after: theirs, on: now, signedBy: try await north.ledger.testKey)
+            #expect(page.records.count == 4)
+            try await hub.store.database.write { session in
+                try session.run("DELETE FROM record WHERE kind = 'ticket'")
+                try session.run("UPDATE box SET cursor = ''")
+            }
+            try await hub.store.startEpoch()
+            try await hub.service.feed.catchUp(from: hub.store)
+            let error = await thrown { try await north.transport.send(page, from: own) }
+            guard case .refused(_, 409, nil, _)? = error as? HubClientError else {
+                throw try #require(error)
+            }
+            _ = try await north.settle()
+            let count = try await hub.store.database.read { session in
+                try session.row("SELECT count(*) FROM record WHERE kind = 'ticket'")?.integer(0)
+            }
+            #expect(count == 3)
+        }
+    }
+
     @Test("The hub answers who waits as soon as somebody else has sent something, and otherwise when the time is over")
     func waiting() async throws {
         try await serve { hub, door, north, south in

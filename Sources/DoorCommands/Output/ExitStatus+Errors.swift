@@ -78,6 +78,7 @@ extension ExitStatus {
     private static func status(of error: HubError) -> ExitStatus {
         switch error {
         case .cannotOpen, .connectionLost, .cannotListen, .overQuota: .unavailable
+        case .otherHistory: .tryAgain
         case .notADatabase, .otherVersion, .damaged: .badData
         case .unknownBox: .noInput
         case .revoked, .notAMember: .noPermission

@@ -20,7 +20,8 @@ struct LocalHubClient: HubEndpoint {
     }
 
     func take(_ upload: Wire.Upload) async throws -> [UploadResult] {
-        try await service.take(upload.records.compactMap(\.record), from: enrolled(), cursor: upload.cursor)
+        try await service.take(
+            upload.records.compactMap(\.record), from: enrolled(), cursor: upload.cursor, at: upload.epoch)
     }
 
     /// The organiser's pages do not wait for it.

@@ -40,6 +40,7 @@ struct CommitPlace {
     /// The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     let now: Int64
     let rev: Int64
+    let epoch: FeedCursor.Epoch
 }
 
 extension SQLSession {

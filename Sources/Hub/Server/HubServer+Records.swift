@@ -46,8 +46,9 @@ extension HubServer {
                 throw ProblemResponse(
                     .unprocessableContent, "`cursor` must have at most \(Self.cursorLimit) printable ASCII characters.")
             }
-            return try json(
-                Wire.UploadAnswer(results: try await service.take(records, from: context.box, cursor: upload.cursor)))
+            let results = try await service.take(
+                records, from: context.box, cursor: upload.cursor, at: upload.epoch)
+            return try json(Wire.UploadAnswer(results: results))
         }
         router.get("/records") { request, context in
             let page = try await service.page(

@@ -73,7 +73,7 @@ extension HubError {
 
     fileprivate var status: HTTPResponse.Status {
         switch self {
-        case .numberReused, .enrolledOtherwise, .nameTaken: .conflict
+        case .numberReused, .enrolledOtherwise, .nameTaken, .otherHistory: .conflict
         case .codeNotValid, .notAMember: .forbidden
         case .revoked: .unauthorized
         case .unknownBox: .notFound

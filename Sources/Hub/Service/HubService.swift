@@ -60,19 +60,21 @@ extension HubService {
     ///   - records: The records, in the box's order.
     ///   - box: The box that sends them.
     ///   - cursor: How far the box has sent its lists, in a form of its own; stored together with the records.
+    ///   - epoch: The hub's history that the box goes by; `nil` for any.
     /// - Returns: One result per record.
     /// - Throws: ``HubError``.
     func take(
         _ records: [HubRecord],
         from box: EnrolledBox,
-        cursor: String? = nil
+        cursor: String? = nil,
+        at epoch: FeedCursor.Epoch? = nil
     ) async throws -> [UploadResult] {
         var results: [UploadResult] = []
         // In parts, so that a claim waits for a part of it only. The last part has the cursor.
         for start in stride(from: 0, to: max(1, records.count), by: GroupCommitQueue.recordLimit) {
             let part = Array(records[start..<min(start + GroupCommitQueue.recordLimit, records.count)])
             let isLast = start + part.count == records.count
-            let request = HubRequest.upload(part, from: box, cursor: isLast ? cursor : nil)
+            let request = HubRequest.upload(part, from: box, cursor: isLast ? cursor : nil, at: epoch)
             let reply = try await reportingRefusal(of: box.id) { try await journal.submit(request) }
             if case .uploaded(let partResults) = reply { results += partResults }
         }

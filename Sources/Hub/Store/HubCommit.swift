@@ -6,8 +6,9 @@ import TicketSigning
 
 /// A write request of a box.
 enum HubRequest: Sendable {
-    /// Records in the box's order, and how far the box has sent its lists; `nil` keeps the stored value.
-    case upload([HubRecord], from: EnrolledBox, cursor: String?)
+    /// Records in the box's order, and how far the box has sent its lists; `nil` keeps the stored value. It fails if
+    /// the hub's history is another one than the box goes by.
+    case upload([HubRecord], from: EnrolledBox, cursor: String?, at: FeedCursor.Epoch? = nil)
     /// A claim.
     case claim(Wire.ClaimRequest, by: BoxID)
     /// What a box has of the places in a zone; whether the hub was started a moment ago; and the organiser's ledger.
@@ -24,7 +25,7 @@ enum HubRequest: Sendable {
     /// The box that writes what others will see; `nil` if the request says something about a box only.
     var writer: BoxID? {
         switch self {
-        case .upload(_, let sender, _): sender.id
+        case .upload(_, let sender, _, _): sender.id
         case .claim(_, let box), .release(_, let box), .places(_, let box, _, _): box
         case .contact, .scanCount, .overQuota: nil
         }
@@ -34,7 +35,7 @@ enum HubRequest: Sendable {
     var isUpload: Bool { if case .upload = self { true } else { false } }
 
     /// The maximum number of revisions that the request needs.
-    var recordCount: Int { if case .upload(let records, _, _) = self { records.count } else { 0 } }
+    var recordCount: Int { if case .upload(let records, _, _, _) = self { records.count } else { 0 } }
 }
 
 /// The answer to a ``HubRequest``.
@@ -80,7 +81,8 @@ extension HubStore {
             let replies = try requests.map { request in
                 // It may have been revoked after its request was accepted.
                 if let writer = request.writer, revoked.contains(writer) { return HubReply.failed(.revoked) }
-                return try reply(to: request, in: session, &ingest, at: CommitPlace(now: now, rev: after.rev))
+                return try reply(
+                    to: request, in: session, &ingest, at: CommitPlace(now: now, rev: after.rev, epoch: after.epoch))
             }
             return HubCommit(
                 before: FeedCursor(epoch: after.epoch, rev: after.rev - count),
@@ -98,7 +100,9 @@ extension HubStore {
         at place: CommitPlace
     ) throws -> HubReply {
         switch request {
-        case .upload(let records, let sender, let cursor):
+        case .upload(let records, let sender, let cursor, let epoch):
+            // Records and a cursor that follow others which a restored hub does not have would hide that it lacks them.
+            guard epoch == nil || epoch == place.epoch else { return .failed(.otherHistory) }
             if let limit = try session.storageLimit(of: sender, under: quota, now: place.now) {
                 return .failed(try session.overQuota(limit, sender.id, quota))
             }

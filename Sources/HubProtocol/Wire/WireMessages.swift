@@ -9,10 +9,13 @@ package enum Wire {
     package struct Upload: Codable, Sendable {
         package let records: [WireRecord]
         package let cursor: String?
+        /// The hub's history that the caller goes by, from an earlier answer.
+        package let epoch: FeedCursor.Epoch?
 
-        package init(records: [WireRecord], cursor: String?) {
+        package init(records: [WireRecord], cursor: String?, epoch: FeedCursor.Epoch? = nil) {
             self.records = records
             self.cursor = cursor
+            self.epoch = epoch
         }
     }
 
