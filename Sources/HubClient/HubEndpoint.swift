@@ -23,14 +23,14 @@ package protocol HubEndpoint: Sendable {
     @discardableResult
     func take(_ upload: Wire.Upload) async throws -> [UploadResult]
 
-    /// Waits until the hub's history ends elsewhere than the caller knows.
+    /// Waits until the hub has records that the caller may see and does not know.
     ///
     /// - Parameters:
     ///   - cursor: The end that the caller knows.
     ///   - timeout: How long the hub waits, in whole seconds.
-    /// - Returns: The end of the history.
+    /// - Returns: The end of the history, and whether there may be such records before it.
     /// - Throws: ``HubClientError``; a hub in the same process also throws its own errors.
-    func newest(unlike cursor: FeedCursor, for timeout: Duration) async throws -> FeedCursor
+    func news(after cursor: FeedCursor, for timeout: Duration) async throws -> Wire.News
 
     /// Returns records after a cursor.
     ///
@@ -73,12 +73,11 @@ extension HubConnection: HubEndpoint {
         return answer.results
     }
 
-    package func newest(unlike cursor: FeedCursor, for timeout: Duration) async throws -> FeedCursor {
+    package func news(after cursor: FeedCursor, for timeout: Duration) async throws -> Wire.News {
         let wait = Int(timeout / .seconds(1))
-        let answer: Wire.News = try await ask(
+        return try await ask(
             "GET", "/v1/news?epoch=\(cursor.epoch)&rev=\(cursor.rev)&wait=\(wait)",
             by: elapsed() + timeout + Self.newsGrace)
-        return answer.cursor
     }
 
     /// How much longer than the hub is to wait its answer may take.

@@ -118,7 +118,10 @@ public struct HubSyncTransport: SyncTransport {
     /// - Throws: ``HubClientError``.
     public func hasNews(within timeout: Duration) async throws -> Bool {
         guard let waiting, let end = memory.readEnd, memory.end?.epoch == end.epoch else { return true }
-        return try await waiting.newest(unlike: end, for: timeout) != end
+        let answer = try await waiting.news(after: end, for: timeout)
+        // What the box may not see is as good as read.
+        if !answer.news { memory.readEnd = answer.cursor }
+        return answer.news
     }
 
     /// Splits records into uploads that the hub accepts, however long the records are: usually one, several for lists

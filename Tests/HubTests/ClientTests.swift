@@ -174,7 +174,9 @@ struct ClientTests {
 
         func take(_ upload: Wire.Upload) async throws -> [UploadResult] { [] }
 
-        func newest(unlike cursor: FeedCursor, for timeout: Duration) async throws -> FeedCursor { cursor }
+        func news(after cursor: FeedCursor, for timeout: Duration) async throws -> Wire.News {
+            Wire.News(cursor, hasNews: false)
+        }
 
         func present(_ membership: WireRecord) async throws {}
 

@@ -67,6 +67,8 @@ struct DescriptionTests {
         #expect(try members(of: log) == described("Have", "logs"))
         let have = Wire.Have(epoch: .random(), rev: 1, cursor: "", relay: false, logs: [log], closed: [])
         #expect(try members(of: have) == described("Have"))
+        let news = Wire.News(FeedCursor(epoch: .random(), rev: 1), hasNews: true)
+        #expect(try members(of: news) == described("News"))
         let page = Wire.Page(epoch: .random(), from: 0, rev: 1, more: false, records: [])
         #expect(try members(of: page) == described("Page"))
         #expect(try members(of: Wire.Upload(records: [], cursor: "", epoch: .random())) == described("Upload"))

@@ -166,6 +166,31 @@ import TicketSigning
         }
     }
 
+    @Test("A box that waits is not woken by records of other events, and need not look at them afterwards")
+    func otherEvents() async throws {
+        try await ServedHub.serve { hub in
+            let (mine, other) = (EventID.random(), EventID.random())
+            let (guest, north) = (try await hub.box("Guest", events: [mine]), try await hub.box("North"))
+            let start = try await hub.store.newest()
+            func news(after cursor: FeedCursor, for seconds: Int) async throws -> Wire.News {
+                try await guest.connection.news(after: cursor, for: .seconds(seconds))
+            }
+            let foreign = try HubRecord.signedScans(other, other, by: north.key)
+            let results = try await north.connection.take(
+                Wire.Upload(records: foreign.map(WireRecord.init), cursor: nil))
+            #expect(results == [.taken, .taken])
+            let quiet = try await news(after: start, for: 1)
+            #expect(!quiet.news && quiet.cursor != start)
+            async let answer = news(after: quiet.cursor, for: 25)
+            let south = try await hub.box("South", events: [mine])
+            let own = try HubRecord.signedScans(mine, by: south.key)
+            try await south.connection.take(Wire.Upload(records: own.map(WireRecord.init), cursor: nil))
+            // It waited for what it could see when it asked.
+            #expect(try await answer.news)
+            #expect(try await news(after: quiet.cursor, for: 25).news)
+        }
+    }
+
     @Test("The next sync is due when another box has sent something, when this one has, and when nobody has for long")
     func due() async throws {
         try await serve { _, door, north, south in

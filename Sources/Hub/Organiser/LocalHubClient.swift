@@ -25,8 +25,9 @@ struct LocalHubClient: HubEndpoint {
     }
 
     /// The organiser's pages do not wait for it.
-    func newest(unlike cursor: FeedCursor, for timeout: Duration) async throws -> FeedCursor {
-        await service.newest(unlike: cursor, for: timeout)
+    func news(after cursor: FeedCursor, for timeout: Duration) async throws -> Wire.News {
+        let (end, hasNews) = try await service.news(after: cursor, for: enrolled(), timeout: timeout)
+        return Wire.News(end, hasNews: hasNews)
     }
 
     func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page {

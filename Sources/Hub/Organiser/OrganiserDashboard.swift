@@ -25,6 +25,10 @@ public actor OrganiserDashboard: Service {
     private var session: SyncSession?
     private var views: [EventID: OrganiserView] = [:]
     private var pageContext: PageContext?
+    /// Whether ``pageContext`` was read a second or so ago.
+    private var isCurrent = false
+    /// When a page was last asked for.
+    private var lastLook: ContinuousClock.Instant?
     private var trouble: String?
     /// What the ledger said of members when it was read last.
     var members: MemberList?
@@ -77,7 +81,8 @@ public actor OrganiserDashboard: Service {
     func refresh() async {
         do {
             try await share()
-            try await lookAround()
+            isCurrent = isLookedAt || pageContext == nil
+            if isCurrent { try await lookAround() }
             for event in Array(views.keys) { try await count(event) }
             trouble = nil
         } catch  where !Task.isCancelled {
@@ -102,6 +107,9 @@ public actor OrganiserDashboard: Service {
         for sentence in outcome?.received.sentences ?? [] { logger.error("\(sentence)") }
         try await followMemberships()
     }
+
+    /// Whether somebody has had a page open within the last minute: of many boxes there is much to read.
+    private var isLookedAt: Bool { lastLook.map { service.elapsed() - $0 < .seconds(60) } ?? false }
 
     private func lookAround() async throws {
         pageContext = PageContext(
@@ -139,7 +147,9 @@ extension OrganiserDashboard {
     /// - Returns: The state, and a version text that changes with it.
     /// - Throws: `LedgerError`, ``HubError``.
     func state(of wanted: String) async throws -> (version: String, state: OrganiserState) {
-        if pageContext == nil { try await lookAround() }
+        lastLook = service.elapsed()
+        if !isCurrent { try await lookAround() }
+        isCurrent = true
         var state = OrganiserState()
         state.events = (pageContext?.events ?? []).map { .init(id: $0.id.description, name: $0.name) }
         state.boxes = pageContext?.boxes ?? []

@@ -24,11 +24,13 @@ extension HubServer {
             let state = try await service.store.logState(since: try Self.cursor(in: request), for: box.id)
             return try json(Wire.Have(state, for: box))
         }
-        router.get("/news") { request, _ in
+        router.get("/news") { request, context in
             guard let cursor = try Self.cursor(in: request) else {
                 throw ProblemResponse(.badRequest, "`epoch` and `rev` must be those of an earlier answer.")
             }
-            return try json(Wire.News(await service.newest(unlike: cursor, for: try Self.wait(in: request))))
+            let (end, hasNews) = try await service.news(
+                after: cursor, for: context.box, timeout: try Self.wait(in: request))
+            return try json(Wire.News(end, hasNews: hasNews))
         }
         router.post("/records") { request, context in
             let (upload, records) = try await service.bulk.run {

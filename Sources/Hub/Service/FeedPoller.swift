@@ -16,7 +16,6 @@ struct FeedPoller: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 do {
-                    try await store.followBoxes()
                     try await feed.catchUp(from: store)
                 } catch  where !(error is CancellationError) {
                     logger.warning("hub database does not answer", metadata: ["error": "\(error)"])

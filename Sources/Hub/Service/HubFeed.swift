@@ -12,10 +12,17 @@ actor HubFeed {
     private var beginning: Int64
     private var tail: [(rev: Int64, record: HubRecord, audience: RecordAudience)] = []
     private var tailBytes = 0
-    private var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var watchers: [Int: Watcher] = [:]
     private var watcherCount = 0
     /// When a box last had the history begin anew.
     private var lastBeginning: ContinuousClock.Instant?
+
+    /// Somebody who waits for records.
+    private struct Watcher {
+        let continuation: AsyncStream<Void>.Continuation
+        /// The audiences of the records; `nil` for all.
+        let audiences: Set<RecordAudience>?
+    }
 
     private static let capacity = (records: 4096, bytes: 16 << 20)
 
@@ -65,36 +72,51 @@ actor HubFeed {
     ///
     /// - Parameters:
     ///   - cursor: The last known position.
+    ///   - last: An end of the history, now or a moment ago.
     ///   - kinds: The kinds of records.
     ///   - audiences: The audiences of the records; `nil` for all.
     /// - Returns: The records; `nil` if the database must be queried.
     func records(
         after cursor: FeedCursor,
+        upTo last: FeedCursor,
         of kinds: Set<RecordKind>,
         for audiences: Set<RecordAudience>?
     ) -> (end: FeedCursor, records: [HubRecord], hasMore: Bool)? {
-        guard cursor.epoch == end.epoch, (beginning...end.rev).contains(cursor.rev) else { return nil }
-        let start = tail.lastIndex { $0.rev <= cursor.rev }.map { $0 + 1 } ?? tail.startIndex
-        let unread = tail[start...].filter { entry in
-            kinds.contains(entry.record.kind) && audiences?.contains(entry.audience) ?? true
+        guard cursor.epoch == end.epoch, last.epoch == end.epoch, last.rev <= end.rev,
+            cursor.rev <= last.rev, cursor.rev >= beginning
+        else { return nil }
+        let unread = unread(after: cursor).filter { entry in
+            entry.rev <= last.rev && kinds.contains(entry.record.kind) && audiences?.contains(entry.audience) ?? true
         }
         let page = unread.prefix(FeedPage.length(of: unread.lazy.map(\.record)))
         let hasMore = page.count < unread.count
-        let last = hasMore ? page.last?.rev ?? end.rev : end.rev
-        return (FeedCursor(epoch: end.epoch, rev: last), page.map(\.record), hasMore)
+        let pageEnd = hasMore ? page.last?.rev ?? last.rev : last.rev
+        return (FeedCursor(epoch: end.epoch, rev: pageEnd), page.map(\.record), hasMore)
     }
 
-    /// Waits until there are records after a cursor.
+    /// Returns whether there may be records after a cursor.
     ///
     /// - Parameters:
     ///   - cursor: The last known position.
+    ///   - audiences: The audiences of the records; `nil` for all.
+    /// - Returns: `true` also if the database must be queried.
+    func mayHaveRecords(after cursor: FeedCursor, for audiences: Set<RecordAudience>?) -> Bool {
+        guard cursor.epoch == end.epoch, (beginning...end.rev).contains(cursor.rev) else { return true }
+        return unread(after: cursor).contains { audiences?.contains($0.audience) ?? true }
+    }
+
+    /// Waits until there may be records after a cursor.
+    ///
+    /// - Parameters:
+    ///   - cursor: The last known position.
+    ///   - audiences: The audiences of the records; `nil` for all.
     ///   - timeout: The maximum time to wait.
-    func wait(beyond cursor: FeedCursor, for timeout: Duration) async {
-        guard end == cursor else { return }
+    func wait(beyond cursor: FeedCursor, for audiences: Set<RecordAudience>?, atMost timeout: Duration) async {
+        guard !mayHaveRecords(after: cursor, for: audiences) else { return }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         watcherCount += 1
         let id = watcherCount
-        watchers[id] = continuation
+        watchers[id] = Watcher(continuation: continuation, audiences: audiences)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in stream { return } }
             group.addTask { try? await Task.sleep(for: timeout) }
@@ -104,10 +126,17 @@ actor HubFeed {
         watchers[id] = nil
     }
 
+    private func unread(
+        after cursor: FeedCursor
+    ) -> ArraySlice<(rev: Int64, record: HubRecord, audience: RecordAudience)> {
+        tail[(tail.lastIndex { $0.rev <= cursor.rev }.map { $0 + 1 } ?? tail.startIndex)...]
+    }
+
     private func add(_ records: [(rev: Int64, record: HubRecord)], upTo newEnd: FeedCursor) {
         guard newEnd != end else { return }
         end = newEnd
-        tail += records.map { (rev: $0.rev, record: $0.record, audience: RecordAudience($0.record)) }
+        let news = records.map { (rev: $0.rev, record: $0.record, audience: RecordAudience($0.record)) }
+        tail += news
         tailBytes += records.reduce(0) { $0 + $1.record.body.count }
         while tail.count > Self.capacity.records || tailBytes > Self.capacity.bytes {
             let gone = tail.prefix(max(1, tail.count / 4))
@@ -115,7 +144,8 @@ actor HubFeed {
             beginning = gone.last?.rev ?? beginning
             tail.removeFirst(gone.count)
         }
-        wake()
+        let audiences = Set(news.map(\.audience))
+        wake { !($0?.isDisjoint(with: audiences) ?? audiences.isEmpty) }
     }
 
     private func forget(_ newEnd: FeedCursor) {
@@ -123,10 +153,10 @@ actor HubFeed {
         beginning = newEnd.rev
         tail = []
         tailBytes = 0
-        wake()
+        wake { _ in true }
     }
 
-    private func wake() {
-        for watcher in watchers.values { watcher.yield() }
+    private func wake(where isReached: (Set<RecordAudience>?) -> Bool) {
+        for watcher in watchers.values where isReached(watcher.audiences) { watcher.continuation.yield() }
     }
 }

@@ -170,10 +170,14 @@ extension HubService {
     ) async throws -> FeedPage {
         if await feed.end.rev < least { try await feed.catchUp(from: store) }
         let known = try await valid(cursor)
-        if timeout > .zero { await wait(beyond: known, for: timeout) }
-        if await feed.end == known { return FeedPage(start: known.rev, cursor: known, records: [], hasMore: false) }
-        let audiences = box.events == nil ? nil : try await store.sender(box.id)?.audiences ?? []
-        if let (end, records, hasMore) = await feed.records(after: known, of: kinds, for: audiences) {
+        if timeout > .zero {
+            await wait(beyond: known, for: try await audiences(of: box), atMost: timeout)
+        }
+        // In this order: the box may see what a box wrote that has joined meanwhile.
+        let newest = await feed.end
+        if newest == known { return FeedPage(start: known.rev, cursor: known, records: [], hasMore: false) }
+        let audiences = try await audiences(of: box)
+        if let (end, records, hasMore) = await feed.records(after: known, upTo: newest, of: kinds, for: audiences) {
             return FeedPage(start: known.rev, cursor: end, records: records, hasMore: hasMore)
         }
         let (end, records, hasMore) = try await bulk.run {
@@ -188,20 +192,36 @@ extension HubService {
             start: known.rev, cursor: end, records: records.map(\.record), hasMore: hasMore)
     }
 
-    /// Waits until the end of the history is another one than a box knows.
+    /// Waits until there may be records after the end of the history that a box knows.
     ///
     /// - Parameters:
     ///   - cursor: The end that the box knows.
+    ///   - box: The box that asks.
     ///   - timeout: How long to wait.
-    /// - Returns: The end of the history.
-    func newest(unlike cursor: FeedCursor, for timeout: Duration) async -> FeedCursor {
-        if timeout > .zero { await wait(beyond: cursor, for: timeout) }
-        return await feed.end
+    /// - Returns: The end of the history, and whether the box may see something before it that it does not know.
+    /// - Throws: ``HubError``.
+    func news(
+        after cursor: FeedCursor,
+        for box: EnrolledBox,
+        timeout: Duration
+    ) async throws -> (end: FeedCursor, hasNews: Bool) {
+        let audiences = try await audiences(of: box)
+        if timeout > .zero { await wait(beyond: cursor, for: audiences, atMost: timeout) }
+        // In this order: what comes in between is not said to be known, nor what another box wrote that has joined.
+        let end = await feed.end
+        return (end, await feed.mayHaveRecords(after: cursor, for: try await self.audiences(of: box)))
     }
 
     /// Waits until there are records after a cursor, or the hub stops.
-    private func wait(beyond cursor: FeedCursor, for timeout: Duration) async {
-        await cancelWhenGracefulShutdown { await feed.wait(beyond: cursor, for: timeout) }
+    private func wait(
+        beyond cursor: FeedCursor, for audiences: Set<RecordAudience>?, atMost timeout: Duration
+    ) async {
+        await cancelWhenGracefulShutdown { await feed.wait(beyond: cursor, for: audiences, atMost: timeout) }
+    }
+
+    /// Returns the audiences that a box belongs to; `nil` for all.
+    private func audiences(of box: EnrolledBox) async throws -> Set<RecordAudience>? {
+        box.events == nil ? nil : try await store.sender(box.id)?.audiences ?? []
     }
 
     /// Returns a cursor of the present epoch. What was read beyond the end of a past epoch belongs to a history that a

@@ -69,10 +69,10 @@ extension HubStore {
     /// - Returns: The changes, which are on disk.
     /// - Throws: ``HubError``, in which case nothing was written.
     func commit(_ requests: [HubRequest], now: Int64) async throws -> HubCommit {
-        try await database.write { session in
+        let (commit, boxes) = try await database.write { session in
             let count = Int64(requests.reduce(0) { $0 + $1.recordCount })
             let locked = try session.row(
-                "UPDATE meta SET rev = rev + $1 RETURNING epoch, rev", [.integer(count)]
+                "UPDATE meta SET rev = rev + $1 RETURNING epoch, rev, boxes", [.integer(count)]
             )
             guard let locked else { throw HubError.damaged(column: 0) }
             let after = FeedCursor(epoch: try locked.identifier(0), rev: try locked.integer(1))
@@ -84,13 +84,17 @@ extension HubStore {
                 return try reply(
                     to: request, in: session, &ingest, at: CommitPlace(now: now, rev: after.rev, epoch: after.epoch))
             }
-            return HubCommit(
+            let commit = HubCommit(
                 before: FeedCursor(epoch: after.epoch, rev: after.rev - count),
                 after: after,
                 records: try ingest.store(),
                 replies: replies
             )
+            return (commit, try locked.integer(2))
         }
+        // Before anybody reads the records: another hub may have let their writers in.
+        boxCache.follow(boxes)
+        return commit
     }
 
     private func reply(

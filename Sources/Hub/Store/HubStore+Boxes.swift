@@ -37,13 +37,6 @@ extension HubStore {
         }
     }
 
-    /// Notices what other hubs and commands have changed about boxes' rights.
-    ///
-    /// - Throws: ``HubError``.
-    func followBoxes() async throws {
-        boxCache.follow(try await database.read { try $0.row("SELECT boxes FROM meta")?.integer(0) ?? 0 })
-    }
-
     /// Changes something about boxes' rights, so that all hubs hear of it.
     private func changeBoxes<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLSession) throws -> Value

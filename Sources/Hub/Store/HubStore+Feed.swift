@@ -20,8 +20,10 @@ extension HubStore {
         within events: Set<EventID>? = nil,
         limit: Int = FeedPage.limit
     ) async throws -> (end: FeedCursor, records: [(rev: Int64, record: HubRecord)], hasMore: Bool) {
-        try await database.read { session in
-            let newest = try session.newest()
+        let boxCache = boxCache
+        return try await database.read { session in
+            let (newest, boxes) = try session.state()
+            boxCache.follow(boxes)
             let query = RecordQuery(after: rev, of: kinds, limit: limit)
             let rows =
                 try events.map {

@@ -49,9 +49,12 @@ struct HubStore: Sendable {
         }
     }
 
-    /// Returns the position of the newest record.
+    /// Returns the position of the newest record, after noticing what was changed about boxes' rights before it was
+    /// written.
     func newest() async throws -> FeedCursor {
-        try await database.read { try $0.newest() }
+        let (end, boxes) = try await database.read { try $0.state() }
+        boxCache.follow(boxes)
+        return end
     }
 
     /// Starts a new epoch, since the database may have been restored from a backup: what was read beyond its end then
@@ -87,8 +90,11 @@ struct HubStore: Sendable {
 }
 
 extension SQLSession {
-    func newest() throws -> FeedCursor {
-        guard let row = try row("SELECT epoch, rev FROM meta") else { throw HubError.damaged(column: 0) }
-        return FeedCursor(epoch: try row.identifier(0), rev: try row.integer(1))
+    func newest() throws -> FeedCursor { try state().end }
+
+    /// Returns the position of the newest record, and how often something about boxes' rights was changed.
+    func state() throws -> (end: FeedCursor, boxes: Int64) {
+        guard let row = try row("SELECT epoch, rev, boxes FROM meta") else { throw HubError.damaged(column: 0) }
+        return (FeedCursor(epoch: try row.identifier(0), rev: try row.integer(1)), try row.integer(2))
     }
 }

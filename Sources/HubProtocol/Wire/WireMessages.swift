@@ -91,10 +91,13 @@ package enum Wire {
     package struct News: Codable, Sendable {
         package let epoch: FeedCursor.Epoch
         @Bounded<SequenceBounds> package private(set) var rev: Int64
+        /// Whether the caller may see something before it that it does not know.
+        package let news: Bool
 
-        package init(_ cursor: FeedCursor) {
+        package init(_ cursor: FeedCursor, hasNews: Bool) {
             epoch = cursor.epoch
             rev = cursor.rev
+            news = hasNews
         }
 
         package var cursor: FeedCursor { FeedCursor(epoch: epoch, rev: rev) }
