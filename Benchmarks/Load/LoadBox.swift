@@ -94,15 +94,13 @@ struct LoadBox: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask { await news.run() }
             group.addTask {
+                var next = NewsWatch.Next.sync
                 while !Task.isCancelled {
                     do {
-                        let outcome = try await session.run()
-                        // What a real box would have merged.
-                        guard !transport.hasRead() else {
-                            try await Task.sleep(for: .seconds(1))
-                            continue
-                        }
-                        try await news.waitForNews(after: session, outcome)
+                        let due = next
+                        next = .sync
+                        _ = try await news.perform(due, session)
+                        next = try await news.waitForNews(of: session) ?? .sync
                     } catch {
                         if !Task.isCancelled { times.missed() }
                         try? await Task.sleep(for: .seconds(1))

@@ -18,7 +18,6 @@ struct ScanWatch: SyncTransport {
     /// How far the box has read.
     private final class Read: Sendable {
         let cursor = Mutex<ListCursor?>(nil)
-        let count = Mutex(0)
     }
 
     init(over hub: HubSyncTransport, of box: BoxID, number: Int, times: ScanTimes) {
@@ -50,19 +49,14 @@ struct ScanWatch: SyncTransport {
                 times.seen(scan.box, scan.seq, at: number)
             }
             read.cursor.withLock { $0 = page.end }
-            read.count.withLock { $0 += page.records.count }
             if page.isEmpty || page.isLast {
                 return SharedPage(start: own.pulled, end: own.pulled ?? page.end, records: [])
             }
         }
     }
 
-    /// Returns whether records were read since the last time.
-    func hasRead() -> Bool {
-        read.count.withLock { count in
-            defer { count = 0 }
-            return count > 0
-        }
+    func lastVersionVector(for own: VersionVector) -> VersionVector? {
+        hub.lastVersionVector(for: own).map(alone)
     }
 
     /// Returns the version vector without other boxes, which are not in this box's ledger.

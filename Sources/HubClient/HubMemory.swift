@@ -19,6 +19,7 @@ final class HubMemory: Sendable {
         /// Whether it takes lines of other boxes from this one.
         var takesOthers = false
         var readEnd: FeedCursor?
+        var newsEpoch: FeedCursor.Epoch?
     }
 
     private let state = Mutex(State())
@@ -30,6 +31,12 @@ final class HubMemory: Sendable {
     var readEnd: FeedCursor? {
         get { state.withLock(\.readEnd) }
         set { state.withLock { $0.readEnd = newValue } }
+    }
+
+    /// The history in which there were news last; `nil` for never.
+    var newsEpoch: FeedCursor.Epoch? {
+        get { state.withLock(\.newsEpoch) }
+        set { state.withLock { $0.newsEpoch = newValue } }
     }
 
     /// Adds an answer.

@@ -79,6 +79,13 @@ public struct HubSyncTransport: SyncTransport {
         return versionVector(for: own)
     }
 
+    public func lastVersionVector(for own: VersionVector) -> VersionVector? {
+        memory.end == nil ? nil : versionVector(for: own)
+    }
+
+    /// Whether the last news were of the history in which the hub said what it has.
+    var isSameHistory: Bool { memory.newsEpoch == memory.end?.epoch }
+
     /// Returns what is known of the hub. Records that it accepts from no one, or not from this box, are not sent.
     private func versionVector(for own: VersionVector) -> VersionVector {
         let (epoch, rev) = (memory.end.flatMap { EpochID(bytes: $0.epoch.bytes) }, memory.end?.rev ?? 0)
@@ -119,6 +126,9 @@ public struct HubSyncTransport: SyncTransport {
     public func hasNews(within timeout: Duration) async throws -> Bool {
         guard let waiting, let end = memory.readEnd, memory.end?.epoch == end.epoch else { return true }
         let answer = try await waiting.news(after: end, for: timeout)
+        memory.newsEpoch = answer.epoch
+        // What has been read meanwhile is no news.
+        guard memory.readEnd == end else { return false }
         // What the box may not see is as good as read.
         if !answer.news { memory.readEnd = answer.cursor }
         return answer.news

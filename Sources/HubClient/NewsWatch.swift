@@ -7,22 +7,32 @@ import Synchronization
 /// Tells when a sync with the hub may find something: the hub has answered a request that it keeps open until somebody
 /// else has sent it records, or this box has something to send.
 public final class NewsWatch: Sendable {
+    /// What is to be done next.
+    public enum Next: Sendable {
+        /// Receive what others have sent; there is nothing to send.
+        case receive
+        /// A whole sync.
+        case sync
+    }
+
     private struct State {
         var isOn = false
-        var hasNews = false
+        /// What the hub has said, or what went wrong, needs.
+        var next: Next?
         var answers = 0
     }
 
     private let transport: HubSyncTransport
-    /// A sync takes place that often whatever happens: it measures the clock, and sees what nobody tells of.
+    /// A whole sync takes place that often whatever happens: it measures the clock, and sees what nobody tells of.
     private let longest: Duration
     private let state = Mutex(State())
+    private let lastSync = Mutex<ContinuousClock.Instant?>(nil)
 
     /// How long the hub keeps a request open: a box that is connected is heard of at least that often.
     static let timeout: Duration = .seconds(5)
     /// How soon news of the hub are noticed.
     private static let poll: Duration = .milliseconds(200)
-    /// How often this box looks for something to send.
+    /// How often this box looks for something to send, and how often it syncs at most.
     private static let interval: Duration = .seconds(1)
 
     /// - Parameter transport: The connection to the hub, made to wait for news.
@@ -38,57 +48,69 @@ public final class NewsWatch: Sendable {
     /// Asks the hub for news while somebody waits for them, until the task is cancelled.
     public func run() async {
         while !Task.isCancelled {
-            guard state.withLock({ $0.isOn && !$0.hasNews }) else {
+            guard state.withLock({ $0.isOn && $0.next == nil }) else {
                 try? await Task.sleep(for: Self.poll)
                 continue
             }
-            // What went wrong is told by the sync that follows.
-            let hasNews = (try? await transport.hasNews(within: Self.timeout)) ?? true
-            state.withLock { state in
-                state.hasNews = hasNews
-                state.answers += hasNews ? 0 : 1
+            do {
+                let hasNews = try await transport.hasNews(within: Self.timeout)
+                state.withLock { state in
+                    // A hub that was started again may lack what it had.
+                    state.next = hasNews ? (transport.isSameHistory ? .receive : .sync) : nil
+                    state.answers += hasNews ? 0 : 1
+                }
+            } catch {
+                // What went wrong is told by the sync that follows.
+                state.withLock { $0.next = .sync }
             }
         }
     }
 
-    /// Waits after a sync until the next one is due: a second if it has moved records, otherwise until one side has
-    /// some, and half a minute at most.
+    /// Does what is due.
+    ///
+    /// - Parameters:
+    ///   - next: What is due.
+    ///   - session: The sync.
+    /// - Returns: What it did.
+    /// - Throws: As `SyncSession/run()`.
+    public func perform(_ next: Next, _ session: SyncSession) async throws -> SyncSession.Outcome {
+        guard next == .sync else { return try await session.receive() }
+        defer { lastSync.withLock { $0 = .now } }
+        return try await session.run()
+    }
+
+    /// Waits until something is due again: once one side has something new, a second later at the earliest, and in any
+    /// case half a minute after the last whole sync.
     ///
     /// - Parameters:
     ///   - session: The sync.
-    ///   - outcome: What it did.
     ///   - onAnswer: Called whenever the hub has said that there is nothing new.
     ///   - everySecond: Called every second meanwhile.
-    /// - Returns: Whether something is new.
+    /// - Returns: What is due; `nil` for a whole sync although nothing is new.
     /// - Throws: `LedgerError`, `CancellationError`.
-    @discardableResult
     public func waitForNews(
-        after session: SyncSession,
-        _ outcome: SyncSession.Outcome,
+        of session: SyncSession,
         onAnswer: () async throws -> Void = {},
         everySecond: () async throws -> Void = {}
-    ) async throws -> Bool {
-        guard outcome.sent == 0, outcome.received.new.isEmpty, let theirs = outcome.theirs else {
-            try await Task.sleep(for: Self.interval)
-            return true
-        }
-        let start = ContinuousClock.now
-        var (next, answers) = (start + Self.interval, begin())
+    ) async throws -> Next? {
+        let end = (lastSync.withLock { $0 } ?? .now) + longest
+        var answers = begin()
         defer { state.withLock { $0.isOn = false } }
-        while ContinuousClock.now < start + longest {
+        var next = ContinuousClock.now + Self.interval
+        while ContinuousClock.now < end {
             try await Task.sleep(for: Self.poll)
             let state = state.withLock { $0 }
-            guard !state.hasNews else { return true }
             if state.answers != answers {
                 answers = state.answers
                 try await onAnswer()
             }
             guard ContinuousClock.now >= next else { continue }
+            if try await session.hasNews() { return .sync }
+            if let due = state.next { return due }
             next = .now + Self.interval
-            if try await session.hasNews(for: theirs) { return true }
             try await everySecond()
         }
-        return false
+        return nil
     }
 
     /// Begins to ask.
@@ -96,7 +118,7 @@ public final class NewsWatch: Sendable {
     /// - Returns: The number of answers so far.
     private func begin() -> Int {
         state.withLock { state in
-            (state.isOn, state.hasNews) = (true, false)
+            (state.isOn, state.next) = (true, nil)
             return state.answers
         }
     }

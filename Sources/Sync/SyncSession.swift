@@ -17,8 +17,6 @@ public struct SyncSession: Sendable {
     public struct Outcome: Hashable, Sendable {
         /// The number of records sent.
         public var sent = 0
-        /// What the other side had before anything was received from it.
-        public var theirs: VersionVector?
         /// What was received, and what is wrong with it.
         public var received = MergeResult()
     }
@@ -63,17 +61,37 @@ public struct SyncSession: Sendable {
         }
     }
 
-    /// - Parameter theirs: What the other side had after the last sync.
-    /// - Returns: Whether this side has something that the other one lacks.
+    /// - Returns: Whether this side has records that the other one lacks, as far as is known without asking it.
     /// - Throws: `LedgerError`.
-    public func hasNews(for theirs: VersionVector) async throws -> Bool {
-        !(try await ledger.page(after: theirs, on: now(), signedBy: signer)).isEmpty
+    public func hasNews() async throws -> Bool {
+        let own = try await ledger.versionVector(for: nil, on: now())
+        guard let theirs = transport.lastVersionVector(for: own) else { return true }
+        return try await !ledger.page(after: theirs, on: now(), signedBy: signer).signed.isEmpty
+    }
+
+    /// Receives what this side lacks, and sends nothing.
+    ///
+    /// - Returns: What was received.
+    /// - Throws: As ``run()``.
+    public func receive() async throws -> Outcome {
+        var outcome = Outcome()
+        let own = try await ledger.versionVector(for: nil, on: now())
+        guard let theirs = transport.lastVersionVector(for: own) else { return try await run() }
+        try await receive(&outcome, from: theirs)
+        return outcome
+    }
+
+    /// Notes that the other side was heard of, which had nothing to say.
+    ///
+    /// - Throws: `LedgerError`.
+    public func noteContact() async throws {
+        let own = try await ledger.versionVector(for: nil, on: now())
+        if let theirs = transport.lastVersionVector(for: own) { try await ledger.record(theirs, on: now()) }
     }
 
     private func exchange() async throws -> Outcome {
         var outcome = Outcome()
         let theirs = try await send(&outcome)
-        outcome.theirs = theirs
         try await receive(&outcome, from: theirs)
         // Of a log that branched, the other side was taken to be ahead.
         if outcome.received.hasNewBranch { _ = try await send(&outcome) }

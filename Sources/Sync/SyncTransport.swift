@@ -29,6 +29,13 @@ public protocol SyncTransport: Sendable {
     /// - Throws: Any error that prevented the request or the response from arriving.
     func page(after own: VersionVector) async throws -> SharedPage
 
+    /// Returns what is known of the other side without asking it: what it said last, and what was sent to it and
+    /// received from it since.
+    ///
+    /// - Parameter own: This side's version vector.
+    /// - Returns: The other side's version vector; `nil` if it has to be asked.
+    func lastVersionVector(for own: VersionVector) -> VersionVector?
+
     /// The clock of the hub at the other end minus this side's, in milliseconds; `nil` if there is no hub, or it is not
     /// known.
     var clockOffset: Int64? { get async }
@@ -50,6 +57,9 @@ public protocol SyncTransport: Sendable {
 }
 
 extension SyncTransport {
+    /// Other ledgers are asked.
+    public func lastVersionVector(for own: VersionVector) -> VersionVector? { nil }
+
     /// Other ledgers' clocks may be wrong as well.
     public var clockOffset: Int64? { nil }
 

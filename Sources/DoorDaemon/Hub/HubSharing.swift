@@ -7,7 +7,7 @@ import Logging
 import ServiceLifecycle
 import Sync
 
-/// Sends new local records and fetches new remote records: every second while there are some.
+/// Sends new local records and fetches new remote records, every second while there are some.
 struct HubSharing: Service {
     let ledger: Ledger
     let key: BoxKey
@@ -40,18 +40,23 @@ struct HubSharing: Service {
         var isConnected = true
         var places = PlaceRenewal(ledger: ledger, asking: claims, for: door)
         let session = SyncSession(ledger, signedBy: key, over: transport, now: { WallClock.now })
+        var next = NewsWatch.Next.sync
         while !Task.isCancelled {
             do {
-                guard let outcome = try await untilHubReturns({ try await session.run() }) else { continue }
+                let due = next
+                next = .sync
+                let outcome = try await untilHubReturns { try await news.perform(due, session) }
+                guard let outcome else { continue }
                 await claims.didSync()
                 await places.renew(logger: logger)
                 for sentence in outcome.received.sentences { logger.error("\(sentence)") }
                 if !isConnected { logger.notice("hub reached again") }
                 isConnected = true
-                try await news.waitForNews(
-                    after: session, outcome,
-                    onAnswer: { if let theirs = outcome.theirs { try await ledger.record(theirs, on: WallClock.now) } },
-                    everySecond: { await places.renew(logger: logger) })
+                next =
+                    try await news.waitForNews(
+                        of: session,
+                        onAnswer: { try await session.noteContact() },
+                        everySecond: { await places.renew(logger: logger) }) ?? .sync
             } catch  where Task.isCancelled {
                 return
             } catch {
