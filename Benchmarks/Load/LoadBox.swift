@@ -94,6 +94,8 @@ struct LoadBox: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask { await news.run() }
             group.addTask {
+                // Boxes are not started at once.
+                try? await Task.sleep(for: .seconds(.random(in: 0...5)))
                 var next = NewsWatch.Next.sync
                 while !Task.isCancelled {
                     do {

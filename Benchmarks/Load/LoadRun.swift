@@ -11,6 +11,8 @@ struct LoadRun {
     let rate: Double
     let length: Duration
 
+    /// Until all boxes have synced.
+    private static let beginning: Duration = .seconds(7)
     /// How long scans may take to reach the other boxes after the last guest.
     private static let patience: Duration = .seconds(30)
 
@@ -18,7 +20,7 @@ struct LoadRun {
     func report() async throws -> String {
         let interval = Duration.seconds(Double(crowd.count) / rate)
         let (start, busy) = (ContinuousClock.now, Self.processorSeconds)
-        let end = start + length
+        let end = start + Self.beginning + length
         let answers = try await withThrowingTaskGroup(of: Int.self) { sharing in
             // The boxes would read the long lists too, and measure their own speed.
             for box in bulk.isEmpty ? crowd : [] {
@@ -28,6 +30,7 @@ struct LoadRun {
                 }
             }
             for machine in bulk { sharing.addTask { await machine.run() } }
+            try await Task.sleep(for: Self.beginning)
             try await withThrowingTaskGroup(of: Void.self) { doors in
                 for box in crowd { doors.addTask { try await box.admit(every: interval, until: end) } }
                 try await doors.waitForAll()

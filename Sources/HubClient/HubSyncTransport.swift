@@ -182,13 +182,13 @@ public struct HubSyncTransport: SyncTransport {
 
     /// Reads records of all kinds at once, if lists and the rest were read equally far, as in almost every sync.
     ///
-    /// - Returns: `nil` if they have to be read apart: the hub was started again, or something refers to what may be on
-    ///   a later page.
+    /// - Returns: `nil` if they have to be read apart: the hub was started again, or there are lists, which are merged
+    ///   before what refers to them.
     private func wholePage(after start: ListCursor) async throws -> SharedPage? {
         guard start.lists == start.tickets else { return nil }
         let page = try await read(RecordKind.allCases, after: start, rev: start.tickets)
         guard EpochID(bytes: page.epoch.bytes) == start.epoch, page.from == start.tickets,
-            !page.more || !page.records.contains(where: { Self.lists.contains($0.kind) })
+            !page.records.contains(where: { Self.lists.contains($0.kind) })
         else { return nil }
         if !page.more { memory.readEnd = FeedCursor(epoch: page.epoch, rev: page.rev) }
         // Without records there is no position to store.

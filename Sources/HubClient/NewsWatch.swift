@@ -93,7 +93,8 @@ public final class NewsWatch: Sendable {
         onAnswer: () async throws -> Void = {},
         everySecond: () async throws -> Void = {}
     ) async throws -> Next? {
-        let end = (lastSync.withLock { $0 } ?? .now) + longest
+        // Random, so that boxes that synced at once, after the hub was away, do not do so again.
+        let end = (lastSync.withLock { $0 } ?? .now) + longest * .random(in: 0.7...1.3)
         var answers = begin()
         defer { state.withLock { $0.isOn = false } }
         var next = ContinuousClock.now + Self.interval
