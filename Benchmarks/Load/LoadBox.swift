@@ -20,6 +20,7 @@ struct LoadBox: Sendable {
 
     /// - Parameters:
     ///   - number: 0, 1, 2 …
+    ///   - name: The name by which the hub knows it.
     ///   - folder: The folder of all ledgers.
     ///   - tickets: The tickets that are scanned at this door.
     ///   - list: The list with the tickets.
@@ -29,6 +30,7 @@ struct LoadBox: Sendable {
     /// - Throws: `LedgerError`, `KeyFileError`, `SyncFileError`.
     init(
         _ number: Int,
+        named name: String,
         in folder: String,
         showing tickets: Range<Int>,
         of list: GuestList,
@@ -36,7 +38,6 @@ struct LoadBox: Sendable {
         at address: HubAddress,
         times: ScanTimes
     ) async throws {
-        let name = "box-\(number + 1)"
         let key = try BoxKey(at: "\(folder)/\(name).secret")
         ledger = try Ledger(creating: "\(folder)/\(name).sqlite", boxName: name, key: key.publicKey.bytes)
         let page = list.page(of: tickets)

@@ -5,7 +5,7 @@ import Glibc
 import HubClient
 import HubProtocol
 
-/// Runs many boxes in one process, each with its own ledger, key and connections, and the code of a real box.
+/// Runs up to 200 boxes in one process, each with its own ledger, key and connections, and the code of a real box.
 ///
 /// It prints a line per box (name, identifier and public key in hexadecimal) and waits for a line on standard input;
 /// the hub must know the boxes by then.
@@ -37,6 +37,12 @@ struct LoadCommand: AsyncParsableCommand {
     @Option(help: "At how many events the boxes are, each at one.")
     var events = 1
 
+    @Option(help: "Which of several processes this is, each with boxes and events of its own: 0, 1, 2 …")
+    var part = 0
+
+    @Flag(name: .customLong("bound"), help: "Each box sees its own event only.")
+    var isBound = false
+
     @Option(help: "For how many seconds nobody comes, before the first guest.")
     var idle = 0.0
 
@@ -49,7 +55,7 @@ struct LoadCommand: AsyncParsableCommand {
         let scans = Int(rate * seconds / Double(boxes)) + 1
         guard boxes.isMultiple(of: events) else { throw ValidationError("Each event gets as many boxes as others.") }
         var lists: [GuestList] = []
-        for number in 0..<events {
+        for number in part * events..<(part + 1) * events {
             let list = try await GuestList(number, in: folder, tickets: scans * boxes / events, at: address, hub)
             lists.append(list)
             print(list.introduction)
@@ -59,8 +65,8 @@ struct LoadCommand: AsyncParsableCommand {
         for number in 0..<boxes {
             let (list, place) = (lists[number % events], number / events)
             let box = try await LoadBox(
-                number, in: folder, showing: place * scans..<(place + 1) * scans, of: list, onlyThere: events > 1,
-                at: address, times: times)
+                number, named: "box-\(part * boxes + number + 1)", in: folder,
+                showing: place * scans..<(place + 1) * scans, of: list, onlyThere: isBound, at: address, times: times)
             crowd.append(box)
             print(box.introduction)
         }

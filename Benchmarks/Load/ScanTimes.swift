@@ -89,11 +89,9 @@ final class ScanTimes: Sendable {
             let missing = book.scans.count { $0.admitted != nil } - arrivals.count
             return [
                 ("scans", "\(book.verdicts.count)"), ("refused", "\(book.refused)"), ("decided alone", "\(book.alone)"),
-                ("claims answered", "\(book.claims.count)"),
-                ("claim p50 ms", book.claims.percentile(50)), ("claim p99 ms", book.claims.percentile(99)),
-                ("verdict p50 ms", book.verdicts.percentile(50)), ("verdict p99 ms", book.verdicts.percentile(99)),
-                ("at all boxes p50 ms", arrivals.percentile(50)), ("at all boxes p99 ms", arrivals.percentile(99)),
                 ("scans not at all boxes", "\(missing)"), ("syncs that failed", "\(book.missed)"),
+                ("claim ms", book.claims.milliseconds), ("verdict ms", book.verdicts.milliseconds),
+                ("at all boxes ms", arrivals.milliseconds),
             ]
         }
     }
@@ -102,11 +100,6 @@ final class ScanTimes: Sendable {
 }
 
 extension [Duration] {
-    /// Returns a percentile in milliseconds with one decimal; `null` if there are no values.
-    fileprivate func percentile(_ share: Int) -> String {
-        let sorted = sorted()
-        guard !sorted.isEmpty else { return "null" }
-        let value = sorted[Swift.min(sorted.count - 1, sorted.count * share / 100)] / .microseconds(100)
-        return "\(value.rounded() / 10)"
-    }
+    /// A JSON array of milliseconds with one decimal.
+    fileprivate var milliseconds: String { "\(map { ($0 / .microseconds(100)).rounded() / 10 })" }
 }

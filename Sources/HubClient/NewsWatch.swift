@@ -20,6 +20,10 @@ public final class NewsWatch: Sendable {
         /// What the hub has said, or what went wrong, needs.
         var next: Next?
         var answers = 0
+        /// The ledger when it had nothing to send last; `nil` if that is not known.
+        var quiet: LedgerMoment?
+        /// Wakes what asks.
+        var starts: AsyncStream<Void>.Continuation?
     }
 
     private let transport: HubSyncTransport
@@ -30,10 +34,10 @@ public final class NewsWatch: Sendable {
 
     /// How long the hub keeps a request open: a box that is connected is heard of at least that often.
     static let timeout: Duration = .seconds(5)
-    /// How soon news of the hub are noticed.
-    private static let poll: Duration = .milliseconds(200)
     /// How often this box looks for something to send, and how often it syncs at most.
     private static let interval: Duration = .seconds(1)
+    /// How long before its next look a box begins to ask: one that sends something every second need not ask at all.
+    private static let lead: Duration = .milliseconds(200)
 
     /// - Parameter transport: The connection to the hub, made to wait for news.
     public convenience init(over transport: HubSyncTransport) {
@@ -47,22 +51,26 @@ public final class NewsWatch: Sendable {
 
     /// Asks the hub for news while somebody waits for them, until the task is cancelled.
     public func run() async {
-        while !Task.isCancelled {
-            guard state.withLock({ $0.isOn && $0.next == nil }) else {
-                try? await Task.sleep(for: Self.poll)
-                continue
+        let (stream, starts) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { $0.starts = starts }
+        // Somebody may wait already.
+        starts.yield()
+        for await _ in stream {
+            while !Task.isCancelled, state.withLock({ $0.isOn && $0.next == nil }) { await ask() }
+        }
+    }
+
+    private func ask() async {
+        do {
+            let hasNews = try await transport.hasNews(within: Self.timeout)
+            state.withLock { state in
+                // A hub that was started again may lack what it had.
+                state.next = hasNews ? (transport.isSameHistory ? .receive : .sync) : nil
+                state.answers += hasNews ? 0 : 1
             }
-            do {
-                let hasNews = try await transport.hasNews(within: Self.timeout)
-                state.withLock { state in
-                    // A hub that was started again may lack what it had.
-                    state.next = hasNews ? (transport.isSameHistory ? .receive : .sync) : nil
-                    state.answers += hasNews ? 0 : 1
-                }
-            } catch {
-                // What went wrong is told by the sync that follows.
-                state.withLock { $0.next = .sync }
-            }
+        } catch {
+            // What went wrong is told by the sync that follows.
+            state.withLock { $0.next = .sync }
         }
     }
 
@@ -74,6 +82,7 @@ public final class NewsWatch: Sendable {
     /// - Returns: What it did.
     /// - Throws: As `SyncSession/run()`.
     public func perform(_ next: Next, _ session: SyncSession) async throws -> SyncSession.Outcome {
+        state.withLock { $0.quiet = nil }
         guard next == .sync else { return try await session.receive() }
         defer { lastSync.withLock { $0 = .now } }
         return try await session.run()
@@ -95,32 +104,41 @@ public final class NewsWatch: Sendable {
     ) async throws -> Next? {
         // Random, so that boxes that synced at once, after the hub was away, do not do so again.
         let end = (lastSync.withLock { $0 } ?? .now) + longest * .random(in: 0.7...1.3)
-        var answers = begin()
-        defer { state.withLock { $0.isOn = false } }
         var next = ContinuousClock.now + Self.interval
+        try await Task.sleep(until: next - Self.lead, clock: .continuous)
+        var answers = state.withLock(\.answers)
+        if try await !hasNews(session) { begin() }
+        defer { state.withLock { $0.isOn = false } }
         while ContinuousClock.now < end {
-            try await Task.sleep(for: Self.poll)
+            try await Task.sleep(until: next, clock: .continuous)
+            if try await hasNews(session) { return .sync }
             let state = state.withLock { $0 }
+            if !state.isOn { begin() }
+            if let due = state.next { return due }
             if state.answers != answers {
                 answers = state.answers
                 try await onAnswer()
             }
-            guard ContinuousClock.now >= next else { continue }
-            if try await session.hasNews() { return .sync }
-            if let due = state.next { return due }
             next = .now + Self.interval
             try await everySecond()
         }
         return nil
     }
 
+    /// Returns whether this box has something to send. As long as nobody writes to the ledger, that stays as it was.
+    private func hasNews(_ session: SyncSession) async throws -> Bool {
+        let moment = try await session.moment()
+        guard state.withLock({ $0.quiet }) != moment else { return false }
+        let hasNews = try await session.hasNews()
+        state.withLock { $0.quiet = hasNews ? nil : moment }
+        return hasNews
+    }
+
     /// Begins to ask.
-    ///
-    /// - Returns: The number of answers so far.
-    private func begin() -> Int {
+    private func begin() {
         state.withLock { state in
             (state.isOn, state.next) = (true, nil)
-            return state.answers
+            state.starts?.yield()
         }
     }
 }

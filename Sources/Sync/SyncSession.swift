@@ -61,6 +61,10 @@ public struct SyncSession: Sendable {
         }
     }
 
+    /// - Returns: The state of this side's ledger, which differs from others as soon as somebody writes to it.
+    /// - Throws: `LedgerError`.
+    public func moment() async throws -> LedgerMoment { try await ledger.moment() }
+
     /// - Returns: Whether this side has records that the other one lacks, as far as is known without asking it.
     /// - Throws: `LedgerError`.
     public func hasNews() async throws -> Bool {

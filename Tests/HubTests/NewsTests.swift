@@ -215,6 +215,14 @@ import TicketSigning
                 #expect(try await southIsDueAgain == .sync)
                 tasks.cancelAll()
             }
+            // A service that was stopped can be started again.
+            _ = try await watches[1].perform(.sync, south.session)
+            let again = Task { await watches[1].run() }
+            async let southIsDue = watches[1].waitForNews(of: south.session)
+            try await admit(at: door)
+            _ = try await watches[0].perform(.sync, north.session)
+            #expect(try await southIsDue == .receive)
+            again.cancel()
             let patient = NewsWatch(over: south.transport, atMost: .milliseconds(300))
             #expect(try await patient.waitForNews(of: south.session) == nil)
         }

@@ -31,13 +31,17 @@ def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
     # The boxes' own disks are two hundred, and not this one.
     ledgers = tempfile.mkdtemp(prefix="doorcheck-load-", dir="/dev/shm")
     fingerprint = hub.invite("fingerprint", hub.port).split("#")[2]
+    # Each box waits for the hub in a thread, and one process gets 255 of them.
+    parts = 1 if events == 1 else -(-boxes // 100)
     command = [Machine.program.with_name("doorcheck-load"), "--url", f"http://127.0.0.1:{hub.port}", "--folder", ledgers,
-               "--boxes", str(boxes), "--rate", str(rate), "--seconds", str(span), "--bulk", str(bulk), "--hub", fingerprint,
-               "--events", str(events), "--idle", str(idle)]
+               "--boxes", str(boxes // parts), "--rate", str(float(rate) / parts), "--seconds", str(span), "--bulk", str(bulk),
+               "--hub", fingerprint, "--events", str(events // parts), "--idle", str(idle)]
+    command += ["--bound"] if events > 1 else []
     try:
-        crowd = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        Machine.started.append(crowd)
-        introductions = [crowd.stdout.readline().split() for _ in range(boxes + events + bulk)]
+        crowd = [subprocess.Popen(command + ["--part", str(part)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+                 for part in range(parts)]
+        Machine.started += crowd
+        introductions = [part.stdout.readline().split() for part in crowd for _ in range((boxes + events) // parts + bulk)]
         enrol(introductions, hub, server)
         page = Page(hub)
         rest = resting(crowd, hub, boxes) if idle else {}
@@ -46,8 +50,9 @@ def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
         if not idle:
             begin(crowd)
         page.watch()
-        figures = json.loads(crowd.stdout.readline())
-        crowd.wait()
+        figures = together([json.loads(part.stdout.readline()) for part in crowd])
+        for part in crowd:
+            part.wait()
         figures |= page.figures()
         seconds = time.monotonic() - start
         figures["hub CPU share"] = round((hub.processor_seconds - busy) / seconds, 3)
@@ -61,17 +66,37 @@ def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
     return {"boxes": boxes, "bulk": bulk, "events": events, "records before": filling} | rest | figures | {"machine load": round(os.getloadavg()[1], 1)}
 
 
-def begin(crowd):
-    crowd.stdin.write("\n")
-    crowd.stdin.flush()
+def begin(crowd: list):
+    for part in crowd:
+        part.stdin.write("\n")
+        part.stdin.flush()
 
 
-def resting(crowd, hub: Hub, boxes: int) -> dict:
+def together(parts: list) -> dict:
+    """What several processes have measured."""
+    figures = {}
+    for name in parts[0]:
+        values = [part[name] for part in parts]
+        if isinstance(values[0], list):
+            times = sorted(time for part in values for time in part)
+            stem = name.removesuffix(" ms")
+            for share in (50, 99):
+                figures[f"{stem} p{share} ms"] = times[min(len(times) - 1, len(times) * share // 100)] if times else None
+            if stem == "claim":
+                figures["claims answered"] = len(times)
+        else:
+            figures[name] = max(values) if name == "seconds" else round(sum(values), 2)
+    return figures
+
+
+def resting(crowd: list, hub: Hub, boxes: int) -> dict:
     """What boxes and hub do while nobody comes: bytes in both directions, with all headers."""
     begin(crowd)
-    crowd.stdout.readline()
+    for part in crowd:
+        part.stdout.readline()
     start, sent, busy = time.monotonic(), loopback(), hub.processor_seconds
-    crowd.stdout.readline()
+    for part in crowd:
+        part.stdout.readline()
     seconds = time.monotonic() - start
     return {"idle bytes per box and second": round((loopback() - sent) / seconds / boxes),
             "idle hub CPU share": round((hub.processor_seconds - busy) / seconds, 3)}

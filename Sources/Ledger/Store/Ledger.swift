@@ -148,7 +148,26 @@ public struct Ledger: Sendable {
     }
 }
 
+/// A state of a ledger that is open: two are equal only if nobody has written to it between them.
+///
+/// - SeeAlso: sqlite.org/pragma.html#pragma_data_version
+public struct LedgerMoment: Hashable, Sendable {
+    /// Changes when other connections write.
+    let others: Int64
+    /// The number of rows that this one has written.
+    let own: Int
+}
+
 extension Ledger {
+    /// - Returns: The ledger's present state.
+    /// - Throws: ``LedgerError``.
+    public func moment() async throws -> LedgerMoment {
+        try await read { db in
+            let others = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+            return LedgerMoment(others: others, own: db.totalChangesCount)
+        }
+    }
+
     /// Reads from the database, all of it from one snapshot.
     ///
     /// GRDB's own `read` prevents writing with `PRAGMA query_only`, at which SQLite discards all compiled statements:
