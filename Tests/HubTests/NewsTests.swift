@@ -191,6 +191,21 @@ import TicketSigning
         }
     }
 
+    @Test("More scans than fit on a page reach the hub in one sync")
+    func pages() async throws {
+        try await serve { _, door, north, south in
+            for box in [north, south, north, south] { _ = try await box.settle() }
+            let ticket = try await door.issue()
+            let box = try await door.ledger.ownBox()
+            let desk = AdmissionDesk(
+                verifier: try door.verifier, ledger: door.ledger, box: box, event: door.event, gate: .main)
+            for _ in 0...SharedPage.limit { _ = try await desk.decide(ticket.code, on: now) }
+            // The ticket as well.
+            #expect(try await north.session.run().sent == SharedPage.limit + 2)
+            #expect(try await !north.session.hasNews())
+        }
+    }
+
     @Test("The next sync is due when another box has sent something, when this one has, and when nobody has for long")
     func due() async throws {
         try await serve { hub, door, north, south in
