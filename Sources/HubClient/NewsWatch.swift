@@ -20,8 +20,8 @@ public final class NewsWatch: Sendable {
         /// What the hub has said, or what went wrong, needs.
         var next: Next?
         var answers = 0
-        /// The ledger when it had nothing to send last; `nil` if that is not known.
-        var quiet: LedgerMoment?
+        /// The ledger's data version when it had nothing to send last; `nil` if that is not known.
+        var quiet: LedgerDataVersion?
         /// Wakes what asks.
         var starts: AsyncStream<Void>.Continuation?
     }
@@ -127,10 +127,10 @@ public final class NewsWatch: Sendable {
 
     /// Returns whether this box has something to send. As long as nobody writes to the ledger, that stays as it was.
     private func hasNews(_ session: SyncSession) async throws -> Bool {
-        let moment = try await session.moment()
-        guard state.withLock({ $0.quiet }) != moment else { return false }
+        let version = try await session.dataVersion()
+        guard state.withLock({ $0.quiet }) != version else { return false }
         let hasNews = try await session.hasNews()
-        state.withLock { $0.quiet = hasNews ? nil : moment }
+        state.withLock { $0.quiet = hasNews ? nil : version }
         return hasNews
     }
 

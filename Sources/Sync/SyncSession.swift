@@ -61,9 +61,9 @@ public struct SyncSession: Sendable {
         }
     }
 
-    /// - Returns: The state of this side's ledger, which differs from others as soon as somebody writes to it.
+    /// - Returns: The data version of this side's ledger: as long as it stays the same, nobody has written to it.
     /// - Throws: `LedgerError`.
-    public func moment() async throws -> LedgerMoment { try await ledger.moment() }
+    public func dataVersion() async throws -> LedgerDataVersion { try await ledger.dataVersion() }
 
     /// - Returns: Whether this side has records that the other one lacks, as far as is known without asking it.
     /// - Throws: `LedgerError`.

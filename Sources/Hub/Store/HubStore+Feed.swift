@@ -48,9 +48,10 @@ extension HubStore {
     func logState(since cursor: FeedCursor? = nil, for box: BoxID? = nil) async throws -> HubLogState {
         try await database.read { session in
             let newest = try session.newest()
-            let isKnown = cursor.map { $0.epoch == newest.epoch && $0.rev <= newest.rev } ?? false
+            let known = cursor.flatMap { $0.epoch == newest.epoch && $0.rev <= newest.rev ? $0 : nil }
+            let isWhole = known == nil || box == nil
             let rows =
-                if isKnown, let cursor, let box {
+                if let cursor = known, let box {
                     try session.lines(of: box, after: cursor.rev)
                 } else {
                     try session.rows("SELECT kind, box, seq, chain, is_end FROM have ORDER BY seq, chain", [])
@@ -67,7 +68,7 @@ extension HubStore {
                 }
             }
             return HubLogState(
-                newest: newest, isWhole: !isKnown, ends: ends, checkpoints: checkpoints,
+                newest: newest, isWhole: isWhole, ends: ends, checkpoints: checkpoints,
                 closed: try session.revokedBoxes())
         }
     }

@@ -148,10 +148,10 @@ public struct Ledger: Sendable {
     }
 }
 
-/// A state of a ledger that is open: two are equal only if nobody has written to it between them.
+/// The version of an open ledger's data: two are equal only if nobody has written to it between them.
 ///
 /// - SeeAlso: sqlite.org/pragma.html#pragma_data_version
-public struct LedgerMoment: Hashable, Sendable {
+public struct LedgerDataVersion: Hashable, Sendable {
     /// Changes when other connections write.
     let others: Int64
     /// The number of rows that this one has written.
@@ -159,12 +159,12 @@ public struct LedgerMoment: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// - Returns: The ledger's present state.
+    /// - Returns: The present version of its data.
     /// - Throws: ``LedgerError``.
-    public func moment() async throws -> LedgerMoment {
+    public func dataVersion() async throws -> LedgerDataVersion {
         try await read { db in
             let others = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
-            return LedgerMoment(others: others, own: db.totalChangesCount)
+            return LedgerDataVersion(others: others, own: db.totalChangesCount)
         }
     }
 
