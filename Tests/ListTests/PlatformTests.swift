@@ -85,6 +85,18 @@ struct PlatformTests {
         #expect(read.entries.map(\.admits) == [1000, 3])
     }
 
+    @Test(
+        "A number that no list has is a fault of its row, and nothing is calculated with it",
+        arguments: [Int.max, Int.min, Int.max - 1, 1 << 53])
+    func absurd(_ number: Int) throws {
+        for columns in ["plus ones", "quantity", "quantity,plus ones"] {
+            let values = columns == "quantity,plus ones" ? "1,\(number)" : "\(number)"
+            let read = try ListFile("name,\(columns)\nAda,\(values)\n")
+            #expect(read.faults.map(\.line) == [2], "\(columns)")
+            #expect(read.entries.isEmpty)
+        }
+    }
+
     @Test("Guests whom the platform checked in are counted, and enter once here")
     func checkedIn() throws {
         let humanitix = try read("humanitix.csv").remarks.filter { $0.weight == .warning }.map(\.description)

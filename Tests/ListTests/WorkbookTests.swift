@@ -87,7 +87,9 @@ struct WorkbookTests {
         #expect(throws: ListError.tooLarge(what: "A row of the sheet", limit: "1024 columns")) { try workbook.read() }
         workbook.cells = "<row r=\"2000000\"><c><v>1</v></c></row>"
         #expect(throws: ListError.damagedWorkbook(part: "a row's number")) { try workbook.read() }
-        workbook.cells = "<row><c t=\"s\"><v>7</v></c></row>"
+        workbook.cells = "<row r=\"\(Int.max)\"/><row><c><v>1</v></c></row>"
+        #expect(throws: ListError.damagedWorkbook(part: "a row's number")) { try workbook.read() }
+        workbook.cells = "<row><c t=\"s\" s=\"\(Int.max)\"><v>7</v></c></row>"
         #expect(throws: ListError.damagedWorkbook(part: "a text that row 1 names")) { try workbook.read() }
         workbook.cells = "<row><c><v>7</row>"
         #expect(throws: ListError.damagedWorkbook(part: "xl/worksheets/sheet1.xml")) { try workbook.read() }

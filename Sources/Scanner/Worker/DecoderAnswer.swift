@@ -39,9 +39,9 @@ enum DecoderAnswer: Sendable, Hashable {
     ///   - message: The message from the other process.
     ///   - memory: The memory shared with it.
     init?(_ message: DecoderMessage, _ memory: UnsafeRawBufferPointer) {
-        let numbers = message.numbers
+        let (numbers, times) = (message.numbers, 0...Self.longestNanoseconds)
         switch message.kind {
-        case 11 where (0...memory.count).contains(numbers[0]) && numbers[1] >= 1 && numbers[2] >= 0:
+        case 11 where (0...memory.count).contains(numbers[0]) && numbers[1] >= 1 && times.contains(numbers[2]):
             self = .codes(count: numbers[0], scale: min(numbers[1], 8), nanoseconds: numbers[2])
         case 12 where numbers[2] >= 1:
             guard Self.room(after: numbers, in: memory) != nil else { return nil }
@@ -53,7 +53,7 @@ enum DecoderAnswer: Sendable, Hashable {
             guard let error = ImageFileError(Array(numbers.dropFirst()), text: text.withoutControls) else { return nil }
             self = .failure(error, textCount: numbers[0])
         case 15: self = .outOfMemory
-        case 16 where numbers[2] >= 0 && numbers[3] >= 0:
+        case 16 where numbers[2] >= 0 && times.contains(numbers[3]):
             guard let room = Self.room(after: numbers, in: memory), numbers[2] <= room else { return nil }
             self = .frame(width: numbers[0], height: numbers[1], codes: numbers[2], nanoseconds: numbers[3])
         default: return nil
@@ -61,6 +61,8 @@ enum DecoderAnswer: Sendable, Hashable {
     }
 
     private static let longestText = 200
+    /// An hour: a decoder is ended much earlier.
+    private static let longestNanoseconds = 3_600_000_000_000
 
     /// Returns the number of bytes after a picture's luma; nil if there is no such picture in the memory.
     private static func room(after size: [Int], in memory: UnsafeRawBufferPointer) -> Int? {

@@ -52,10 +52,14 @@ final class SheetRows: XMLElements {
     func begin(_ name: String, _ attributes: XMLAttributes) {
         switch name {
         case "row":
-            row = attributes["r"].flatMap { Int($0) } ?? row + 1
+            let number = attributes["r"].flatMap { Int($0) } ?? row + 1
             column = 0
             isHidden = ["1", "true"].contains(attributes["hidden"])
-            if !(1...Self.mostRows).contains(row) { failure = .damagedWorkbook(part: "a row's number") }
+            guard (1...Self.mostRows).contains(number) else {
+                failure = .damagedWorkbook(part: "a row's number")
+                return
+            }
+            row = number
         case "c":
             let place = attributes["r"].map(Self.column)
             cell.kind = attributes["t"] ?? "n"

@@ -25,7 +25,7 @@ struct WrittenDate {
         while let character = rest.first {
             if character.isASCII, character.isNumber {
                 let digits = rest.prefix { $0.isASCII && $0.isNumber }
-                guard let number = Int(digits), numbers.count < 8 else { return nil }
+                guard digits.count <= 9, let number = Int(digits), numbers.count < 8 else { return nil }
                 numbers.append(number)
                 rest = rest.dropFirst(digits.count)
             } else if character.isLetter {

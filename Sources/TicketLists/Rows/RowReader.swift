@@ -34,8 +34,12 @@ struct RowReader {
     private static let longestBarcode = 1000
 
     /// Parses a whole number as exports write it.
+    ///
+    /// - Parameter text: The text of a field.
+    /// - Returns: A number of at most nine digits, with which sums cannot overflow; `nil` for any other text.
     static func number(_ text: String) -> Int? {
-        Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
+        let number = Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
+        return number.flatMap { (-999_999_999...999_999_999).contains($0) ? $0 : nil }
     }
 
     /// Interprets one row below the header.
