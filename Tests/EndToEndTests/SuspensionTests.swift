@@ -34,6 +34,12 @@ struct SuspensionTests {
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0
     }
 
+    /// Whether the process that writes to the ledger has put its name into the lock file, as it does first.
+    private func isSigned(_ event: SampleEvent, by process: Int32) -> Bool {
+        let holder = try? String(contentsOfFile: event.folder + "/ledger.sqlite-lock", encoding: .utf8)
+        return holder?.hasPrefix("\(process) ") == true
+    }
+
     /// Halts a process again and again until that is while it writes: it gets on only in between, however busy the
     /// machine is. A thread of its own does it, since the tests' common ones may be busy for seconds.
     ///
@@ -44,7 +50,7 @@ struct SuspensionTests {
                 while RunningProgram.state(of: process) != nil {
                     kill(process, SIGSTOP)
                     while let state = RunningProgram.state(of: process), state != "T" { usleep(100) }
-                    if RunningProgram.state(of: process) == "T", isHeld(event) {
+                    if RunningProgram.state(of: process) == "T", isHeld(event), isSigned(event, by: process) {
                         return continuation.resume(returning: true)
                     }
                     kill(process, SIGCONT)
