@@ -52,10 +52,9 @@ public struct SyncSession: Sendable {
             }
             return try await exchange()
         } catch {
-            // Those of another root are none.
             let held = try await ledger.membership()?.membership
             for revocation in await transport.revocations where revocation.membership != held {
-                _ = try? await ledger.add(revocation)
+                try await ledger.take(revocation, on: now())
             }
             throw error
         }

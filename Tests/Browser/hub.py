@@ -277,7 +277,7 @@ def evening(now: int) -> dict:
         ],
         "boxes": [box("back office", 0, state="hub"), box("main-1", 1), box("main-2", 3, skew=-4200), box("north-1", 2),
                   box("river-1", 412, waiting=23, skew=95000), box("stolen-1", 90000, state="revoked")],
-        "faults": ["Some boxes recorded what their memberships do not allow, so it has no effect (12 of box 'main-2'); "
+        "faults": ["Some boxes recorded what their role does not allow, so it has no effect (12 of box 'main-2'); "
                      "see `doorcheck box list`."],
         "messages": [
             {"text": "Band is at backstage in five minutes: three vans", "by": "amina", "at": now - 240000,

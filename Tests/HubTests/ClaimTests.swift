@@ -104,7 +104,7 @@ struct ClaimTests {
             let wire = try #require(try WireRecord(SignedRecord(line: Data(ticket.utf8))).record)
             let scan = String(decoding: try HubRecord.chained(line).line(), as: UTF8.self)
             for record in [wire, try .scan(thief.id, 1, scan)] {
-                guard case .uploaded([.taken]) = try await upload(record) else {
+                guard case .uploaded([.taken], _) = try await upload(record) else {
                     Issue.record("the hub has no scan")
                     return
                 }
@@ -153,7 +153,7 @@ struct ClaimTests {
             ]
             let sender = try EnrolledBox.sample(isRelay: true)
             let reply = try await store.commit([.upload(records, from: sender, cursor: nil)], now: 1).replies.first
-            guard case .uploaded(Array(repeating: .taken, count: 6)) = reply else {
+            guard case .uploaded(Array(repeating: .taken, count: 6), _) = reply else {
                 Issue.record("\(String(describing: reply))")
                 return
             }

@@ -47,6 +47,7 @@ struct FeedTests {
             let first = try await HubService(store: try await kind.open(place), now: now)
             let second = try await HubService(store: try await kind.open(place), now: now)
             let boxes = try (1...6).map { try EnrolledBox.sample("box \($0)") }
+            try await first.store.enrol(boxes[0])
             let count = 60
             try await serve([first, second]) {
                 let readings = try await withThrowingTaskGroup(of: [HubRecord].self) { group in
@@ -85,6 +86,7 @@ struct FeedTests {
         try await StoreKind.sqlite.withStore { store in
             let service = try await HubService(store: store, now: { 1 })
             let (north, south) = (try EnrolledBox.sample("north"), try EnrolledBox.sample("south"))
+            try await store.enrol(south)
             try await serve([service]) {
                 let start = try await service.page(after: nil, for: south).cursor
                 async let page = service.page(after: start, for: south, timeout: .seconds(600))
@@ -97,6 +99,39 @@ struct FeedTests {
         }
     }
 
+    @Test(
+        "A box that is revoked while it waits gets nothing more, and one that is bound to an event gets that event's",
+        arguments: StoreKind.allCases)
+    func lessRights(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let service = try await HubService(store: store, now: { 1_795_000_000_000 })
+            let (mine, other) = (EventID.random(), EventID.random())
+            let (thief, guest) = (try EnrolledBox.sample("thief", isRelay: true), try EnrolledBox.sample("guest"))
+            for box in [thief, guest] { try await store.enrol(box) }
+            let key = try BoxKey()
+            try await serve([service]) {
+                let beginning = try await service.page(after: nil, for: guest).cursor
+                // As they are while the requests of both wait: they were read before.
+                try await store.set(MemberRights(.gate, events: [mine]), of: guest.id)
+                _ = try await service.revoke(thief.name)
+                let results = try await service.take(
+                    [.signedEvent(mine, by: key), .signedEvent(other, by: key)],
+                    from: EnrolledBox.sample("office", id: key.box, isRelay: true))
+                #expect(results.allSatisfy { $0 == .taken })
+                for cursor in [beginning, nil] {
+                    let page = try await service.page(after: cursor, for: guest, timeout: .seconds(600))
+                    #expect(Set(page.records.compactMap(\.event)) == [mine])
+                    let refusal = await thrown {
+                        try await service.page(after: cursor, for: thief, timeout: .seconds(600))
+                    }
+                    #expect((refusal as? ProblemResponse)?.type == .boxRevoked)
+                }
+                let refusal = await thrown { try await service.news(after: beginning, for: thief, timeout: .zero) }
+                #expect((refusal as? ProblemResponse)?.type == .boxRevoked)
+            }
+        }
+    }
+
     @Test("A hub that is behind another one catches up with what the other has told")
     func behind() async throws {
         try await StoreKind.sqlite.withStore { store in
@@ -105,6 +140,7 @@ struct FeedTests {
                 try await HubService(store: store, now: { 1 }), try await HubService(store: store, now: { 1 })
             )
             let (north, south) = (try EnrolledBox.sample("north"), try EnrolledBox.sample("south"))
+            try await store.enrol(south)
             try await serve([first]) {
                 let start = try await second.page(after: nil, for: south).cursor
                 _ = try await first.take([.scan(north.id, 1)], from: north)
@@ -150,6 +186,7 @@ struct FeedTests {
         try await kind.withStore { store in
             let service = try await HubService(store: store, now: { 1 })
             let box = try EnrolledBox.sample()
+            try await store.enrol(box)
             try await serve([service]) {
                 _ = try await service.take([.scan(box.id, 1), .scan(box.id, 2)], from: box)
                 let old = try await service.page(after: nil, for: box).cursor
@@ -169,6 +206,7 @@ struct FeedTests {
         try await kind.withStore { store in
             let service = try await HubService(store: store, now: { 1 })
             let box = try EnrolledBox.sample()
+            try await store.enrol(box)
             try await serve([service]) {
                 _ = try await service.take([.scan(box.id, 1), .scan(box.id, 2)], from: box)
                 let before = try await service.page(after: nil, for: box).cursor
@@ -195,6 +233,7 @@ struct FeedTests {
         try await kind.withStore { store in
             let service = try await HubService(store: store, now: { 1 })
             let box = try EnrolledBox.sample()
+            try await store.enrol(box)
             try await serve([service]) {
                 _ = try await service.take([.scan(box.id, 1)], from: box)
                 let here = try await service.page(after: nil, for: box).cursor
@@ -211,6 +250,7 @@ struct FeedTests {
             let clock = Mutex(ContinuousClock.now)
             let service = try await HubService(store: store, now: { 1 }, elapsed: { clock.withLock { $0 } })
             let box = try EnrolledBox.sample()
+            try await store.enrol(box)
             func lie() async throws -> Bool {
                 let here = try await service.page(after: nil, for: box).cursor
                 let page = try await service.page(after: FeedCursor(epoch: here.epoch, rev: here.rev + 9), for: box)
@@ -234,6 +274,7 @@ struct FeedTests {
     func otherHubStarted(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             let box = try EnrolledBox.sample()
+            try await store.enrol(box)
             let writer = try await HubService(store: store, now: { 1 })
             try await serve([writer]) { _ = try await writer.take([.scan(box.id, 1)], from: box) }
             let service = try await HubService(store: store, now: { 1 })
@@ -248,6 +289,7 @@ struct FeedTests {
         try await StoreKind.sqlite.withStore { store in
             let service = try await HubService(store: store, now: { 1 })
             let box = try EnrolledBox.sample()
+            try await store.enrol(box)
             try await serve([service]) {
                 _ = try await service.take([.scan(box.id, 1), .scan(box.id, 2)], from: box)
                 let before = try await service.page(after: nil, for: box).cursor

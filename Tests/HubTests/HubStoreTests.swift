@@ -15,7 +15,7 @@ struct HubStoreTests {
     private func upload(_ records: [HubRecord], by box: EnrolledBox, to store: HubStore) async throws -> [UploadResult]
     {
         let commit = try await store.commit([.upload(records, from: box, cursor: nil)], now: 1)
-        guard case .uploaded(let results)? = commit.replies.first else { return [] }
+        guard case .uploaded(let results, _)? = commit.replies.first else { return [] }
         return results
     }
 

@@ -227,6 +227,54 @@ struct ReturnTests {
         }
     }
 
+    @Test("The organiser's machine says what the hub refused, why, and of which boxes")
+    func told() async throws {
+        try await open { scene in
+            for _ in 0..<1200 where try await scene.hub.store.database.read({ try $0.organiserRoot() }) == nil {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            let (mine, stranger) = (EventID.random(), try BoxKey())
+            let north = try await scene.hub.box("North", events: [mine])
+            let other = try MasterKey.random().rootKey()
+            let foreign = try stranger.publicKey.membership(MemberRights(.gate), of: other)
+            let own = try stranger.publicKey.membership(MemberRights(.gate), of: scene.root)
+            let forged = SignedMembership(own.membership, signature: foreign.signature)
+            // It is none by its chain value.
+            let line = try HubRecord.signedScans(mine, by: north.key)[0]
+            let altered = HubRecord(
+                kind: .scan, event: mine, key: .line(box: north.id, point: .sample(1)), body: line.body)
+            let records = try [
+                WireRecord(foreign), WireRecord(forged), WireRecord(try #require(altered)),
+                WireRecord(HubRecord.key(event: mine, of: scene.root, signedBy: other)),
+                WireRecord(HubRecord.key(event: mine, id: "3f9a01bd")),
+                WireRecord(HubRecord.signedScans(.random(), by: north.key)[0]),
+            ]
+            let answer: Wire.UploadAnswer = try await north.ask(
+                "POST", "/v1/records", Wire.Upload(records: records, cursor: nil))
+            #expect(answer.results.allSatisfy { $0 == .forbidden })
+            let visitor = ServedHub.Member(id: stranger.box, key: stranger, hub: scene.hub).connection
+            for shown in [foreign, forged] {
+                #expect(await thrown { try await visitor.present(WireRecord(shown)) } != nil)
+            }
+            let expected: [SyncFault.Kind: [String: Int]] = [
+                .otherOrganiser: [Root(other.publicKey).rootCode: 2],
+                .forgedMembership: ["box \(stranger.box)": 2],
+                .forgedKey: ["3f9a01bc": 1],
+                .badSignature: ["box \(north.id)": 1],
+                .notPermitted: ["box \(north.id)": 1],
+                .otherEvent: ["box \(north.id)": 1],
+                .refusedUpload: ["box \(north.id)": 6],
+            ]
+            var told: [SyncFault.Kind: [String: Int]] = [:]
+            for _ in 0..<1200 where told != expected {
+                try await Task.sleep(for: .milliseconds(50))
+                let faults = try await scene.office.syncFaults(since: Timestamp(milliseconds: 0))
+                told = Dictionary(uniqueKeysWithValues: faults.map { ($0.kind, $0.counts) })
+            }
+            #expect(told == expected)
+        }
+    }
+
     @Test("A box whom the hub's operator has shut out does not come back by its membership")
     func shutOut() async throws {
         try await open { scene in
@@ -286,6 +334,8 @@ struct ReturnTests {
             }
             #expect(error is RefusingTransport.Refusal)
             #expect(try await scene.north.revokedBoxes().isEmpty)
+            let told = try await scene.north.syncFaults(since: Timestamp(milliseconds: 0))
+            #expect(told.map(\.kind) == [.forgedMembership])
         }
     }
 }

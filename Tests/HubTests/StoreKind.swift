@@ -62,6 +62,14 @@ extension EnrolledBox {
     }
 }
 
+extension HubStore {
+    /// Stores a box as one that has joined.
+    func enrol(_ box: EnrolledBox) async throws {
+        try await settle(box.id, name: box.name, publicKey: box.publicKey, now: box.enrolled)
+        try await set(MemberRights(box.isRelay ? .organiser : .gate, events: box.events), of: box.id)
+    }
+}
+
 extension HubRecord {
     /// A line as its box signs it.
     static func signed(_ line: SharedRecord, by key: BoxKey) throws -> HubRecord {

@@ -62,7 +62,7 @@ struct AuthorityTests {
             let sent = try await scene.sync(scene.office.ledger, scene.north)
             let box = try await scene.north.ownBox().id
             #expect(sent.received[.notPermitted] == ["box \(box)": 1])
-            #expect(sent.received.says("what their memberships do not allow"))
+            #expect(sent.received.says("what their role does not allow"))
             try await scene.sync(scene.south, scene.office.ledger)
             for ledger in [scene.office.ledger, scene.south] {
                 #expect(try await ledger.counts(of: scene.office.event.id).inside == [.main: 1])

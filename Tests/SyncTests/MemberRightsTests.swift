@@ -364,7 +364,7 @@ struct MemberRightsTests {
                     let page = SharedPage(start: nil, end: ListCursor(epoch: .random()), signed: piece)
                     let result = try await reader.merge(page, from: office, on: MemberScene.noon)
                     #expect(result[.unfit].isEmpty)
-                    told.merge(result[.notPermitted], uniquingKeysWith: +)
+                    told.merge(result[.otherEvent], uniquingKeysWith: +)
                     #expect(try await reader.verify().faults.isEmpty)
                 }
                 #expect(try await reader.ticket(changed.ticket)?.status == (takesPart ? .blocked : .valid))

@@ -8,5 +8,5 @@ extension MergeResult {
 
     func subjects(_ kind: SyncFault.Kind) -> Set<String> { Set(self[kind].keys) }
 
-    func says(_ text: String) -> Bool { sentences.contains { $0.contains(text) } }
+    func says(_ text: String) -> Bool { faults.sentences.contains { $0.contains(text) } }
 }

@@ -517,7 +517,7 @@ struct MergingTests {
             let vector = try await south.versionVector(for: nil, on: noon)
             let page = try await north.ledger.page(after: vector, on: noon, signedBy: new)
             #expect(page.isLast && !page.records.contains { $0.kind == .change })
-            #expect(try await south.merge(page, from: new.box, on: noon).faults == [:])
+            #expect(try await south.merge(page, from: new.box, on: noon).faults == SyncFaultCounts())
         }
     }
 

@@ -88,12 +88,13 @@ import TicketSigning
     func limit() async throws {
         try await withTemporaryFolder { folder in
             let ledger = try Ledger(creating: folder + "/ledger.sqlite", boxName: "south-1")
-            var result = MergeResult()
-            for _ in 0..<250 { result.report(.notMember, of: BoxID.random()) }
-            let found = result
-            for _ in 0..<2 { try await ledger.write { db in try found.keepFaults(on: noon, in: db) } }
+            for _ in 0..<2 {
+                var faults = SyncFaultCounts()
+                for _ in 0..<250 { faults.add(.notMember, of: BoxID.random()) }
+                try await ledger.report(faults, on: noon)
+            }
             let kept = try await ledger.syncFaults(since: noon)
-            #expect(kept.first?.counts.count == 101 && kept.first?.counts["others"] == 300)
+            #expect(kept.first?.counts.count == 101 && kept.first?.counts["others"] == 400)
             #expect(try await ledger.syncFaultCounts()[.notMember] == 500)
         }
     }

@@ -88,7 +88,7 @@ struct SyncFileTests {
             let before = (try await receiver.lastKnownVector(of: sender)?.highWaterMarks, try await pulled(receiver))
             for older in [newest, old] {
                 let result = try await receiver.merge(older, on: noon)
-                #expect(result.isOlderFile && result.new.isEmpty && result.sentences.isEmpty)
+                #expect(result.isOlderFile && result.new.isEmpty && result.faults.isEmpty)
             }
             #expect(try await receiver.lastKnownVector(of: sender)?.highWaterMarks == before.0)
             #expect(try await pulled(receiver) == before.1)

@@ -44,7 +44,7 @@ struct VersionAuthorityTests {
             let box = try await scene.north.ownBox().id
             let direct = try await scene.sync(scene.south, scene.north)
             #expect(direct.received[.notPermitted] == ["box \(box)": 4])
-            #expect(direct.received.says("what their memberships do not allow"))
+            #expect(direct.received.says("what their role does not allow"))
             try await scene.sync(scene.office.ledger, scene.north)
             try await scene.sync(scene.south, scene.office.ledger)
             for ledger in [scene.office.ledger, scene.south] {

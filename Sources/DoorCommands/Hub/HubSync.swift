@@ -47,6 +47,6 @@ struct HubSync: AsyncParsableCommand {
         Terminal.note("\("record".counted(outcome.sent)) sent, \(received) received.")
         let added = try await KeyProvisioner(context: context).fetchMissing(from: try await HubLink.keys(context))
         for key in added { Terminal.note("key \(key) received.") }
-        for sentence in outcome.received.sentences { Terminal.note("doorcheck: \(sentence)") }
+        for sentence in outcome.received.faults.sentences { Terminal.note("doorcheck: \(sentence)") }
     }
 }

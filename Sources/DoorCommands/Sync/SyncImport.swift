@@ -55,7 +55,7 @@ struct SyncImport: AsyncParsableCommand {
                 "doorcheck: This file is older than the last one imported from '\(name)'; what was still missing here "
                     + "was taken from it.")
         }
-        for sentence in result.sentences { Terminal.note("doorcheck: \(sentence)") }
+        for sentence in result.faults.sentences { Terminal.note("doorcheck: \(sentence)") }
     }
 
     /// What a file brought.

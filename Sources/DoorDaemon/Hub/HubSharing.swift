@@ -49,7 +49,7 @@ struct HubSharing: Service {
                 guard let outcome else { continue }
                 await claims.didSync()
                 await places.renew(logger: logger)
-                for sentence in outcome.received.sentences { logger.error("\(sentence)") }
+                for sentence in outcome.received.faults.sentences { logger.error("\(sentence)") }
                 if !isConnected { logger.notice("hub reached again") }
                 isConnected = true
                 next =

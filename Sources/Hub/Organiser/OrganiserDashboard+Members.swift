@@ -26,22 +26,43 @@ extension OrganiserDashboard: MemberRegister {
 
     func enrol(_ signed: SignedMembership, key: BoxPublicKey) async throws -> EnrolledBox {
         let membership = signed.membership
-        // Strangers may ask, so the comparison that costs nothing comes first.
-        guard membership.box == key.box, try await ledger.root() == membership.terms.root, !membership.endsCode,
-            membership.terms.start <= service.now() + Self.lead, signed.isAuthentic
-        else { throw HubError.notAMember }
+        if let (fault, subject) = try await fault(in: signed, key: key) {
+            service.refused.add(fault, of: subject)
+            throw HubError.notAMember
+        }
         if let known = try await service.store.box(by: membership) { return known }
         // What a code was worth, the first box has got.
         if let code = membership.code, try await ledger.isSpent(code, for: membership.box) {
+            service.refused.add(.notMember, of: "box \(membership.box)")
             throw HubError.notAMember
         }
         // The ledger may know of an end, or of later terms.
-        try await ledger.add(signed)
+        try await ledger.take(signed, on: moment)
         guard let valid = try await ledger.membership(of: membership.box)?.membership, valid.role != nil else {
+            service.refused.add(.notMember, of: "box \(membership.box)")
             throw HubError.notAMember
         }
-        guard valid.terms.revoked == nil else { throw HubError.revoked }
+        guard valid.terms.revoked == nil else {
+            service.refused.add(.revoked, of: "box \(membership.box)")
+            throw HubError.revoked
+        }
         return try await service.store.enrol(valid, publicKey: key, now: service.now())
+    }
+
+    /// Returns why a membership is none of this organiser's; `nil` if it may be one.
+    private func fault(
+        in signed: SignedMembership, key: BoxPublicKey
+    ) async throws -> (kind: SyncFault.Kind, subject: String)? {
+        let membership = signed.membership
+        guard membership.box == key.box, !membership.endsCode else { return (.forgedMembership, "box \(key.box)") }
+        // Strangers may ask, so the comparison that costs nothing comes first.
+        guard try await ledger.root() == membership.terms.root else {
+            return (.otherOrganiser, membership.terms.root.rootCode)
+        }
+        guard membership.terms.start <= service.now() + Self.lead else {
+            return (.earlyMembership, "box \(membership.box)")
+        }
+        return signed.isAuthentic ? nil : (.forgedMembership, "box \(membership.box)")
     }
 
     /// Follows root's decisions: the hub's database may be a backup of before, and root may be on another machine.

@@ -104,7 +104,8 @@ public actor OrganiserDashboard: Service {
                 ledger, signedBy: key, over: transport, now: { Timestamp(milliseconds: now()) })
         }
         let outcome = try await session?.run()
-        for sentence in outcome?.received.sentences ?? [] { logger.error("\(sentence)") }
+        for sentence in outcome?.received.faults.sentences ?? [] { logger.error("\(sentence)") }
+        try await service.refused.move(to: ledger, on: moment)
         try await followMemberships()
     }
 

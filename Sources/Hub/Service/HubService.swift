@@ -14,6 +14,8 @@ public struct HubService: Sendable {
     let journal: GroupCommitQueue
     let feed: HubFeed
     let quotaWatch: QuotaWatch
+    /// What the organiser has not been told yet.
+    let refused = RefusedRecords()
     /// For requests that may be long.
     let bulk = BulkLane()
     let now: @Sendable () -> Int64
@@ -76,7 +78,9 @@ extension HubService {
             let isLast = start + part.count == records.count
             let request = HubRequest.upload(part, from: box, cursor: isLast ? cursor : nil, at: epoch)
             let reply = try await reportingRefusal(of: box.id) { try await journal.submit(request) }
-            if case .uploaded(let partResults) = reply { results += partResults }
+            guard case .uploaded(let partResults, let faults) = reply else { continue }
+            results += partResults
+            refused.add(faults)
         }
         return results
     }
@@ -171,17 +175,19 @@ extension HubService {
         if await feed.end.rev < least { try await feed.catchUp(from: store) }
         let known = try await valid(cursor)
         if timeout > .zero {
-            await wait(beyond: known, for: try await audiences(of: box), atMost: timeout)
+            await wait(beyond: known, for: try await sender(box).audiences, atMost: timeout)
         }
         // In this order: the box may see what a box wrote that has joined meanwhile.
         let newest = await feed.end
         if newest == known { return FeedPage(start: known.rev, cursor: known, records: [], hasMore: false) }
-        let audiences = try await audiences(of: box)
-        if let (end, records, hasMore) = await feed.records(after: known, upTo: newest, of: kinds, for: audiences) {
+        let reader = try await sender(box)
+        if let (end, records, hasMore) = await feed.records(
+            after: known, upTo: newest, of: kinds, for: reader.audiences)
+        {
             return FeedPage(start: known.rev, cursor: end, records: records, hasMore: hasMore)
         }
         let (end, records, hasMore) = try await bulk.run {
-            try await store.records(after: known.rev, of: kinds, within: box.events)
+            try await store.records(after: known.rev, of: kinds, within: reader.box.events)
         }
         guard end.epoch == known.epoch else {
             // Another hub on this database was started; this one has to know before it looks again.
@@ -205,11 +211,10 @@ extension HubService {
         for box: EnrolledBox,
         timeout: Duration
     ) async throws -> (end: FeedCursor, hasNews: Bool) {
-        let audiences = try await audiences(of: box)
-        if timeout > .zero { await wait(beyond: cursor, for: audiences, atMost: timeout) }
+        if timeout > .zero { await wait(beyond: cursor, for: try await sender(box).audiences, atMost: timeout) }
         // In this order: what comes in between is not said to be known, nor what another box wrote that has joined.
         let end = await feed.end
-        return (end, await feed.mayHaveRecords(after: cursor, for: try await self.audiences(of: box)))
+        return (end, await feed.mayHaveRecords(after: cursor, for: try await sender(box).audiences))
     }
 
     /// Waits until there are records after a cursor, or the hub stops.
@@ -219,9 +224,11 @@ extension HubService {
         await cancelWhenGracefulShutdown { await feed.wait(beyond: cursor, for: audiences, atMost: timeout) }
     }
 
-    /// Returns the audiences that a box belongs to; `nil` for all.
-    private func audiences(of box: EnrolledBox) async throws -> Set<RecordAudience>? {
-        box.events == nil ? nil : try await store.sender(box.id)?.audiences ?? []
+    /// Returns what a box may see by now: it may have been revoked, or bound to other events, while it waited.
+    private func sender(_ box: EnrolledBox) async throws -> BoxCache.Entry {
+        guard let sender = try await store.sender(box.id) else { throw SignedRequest.notVerified }
+        guard sender.box.revoked == nil else { throw try await store.refusal(ofRevoked: box.id) }
+        return sender
     }
 
     /// Returns a cursor of the present epoch. What was read beyond the end of a past epoch belongs to a history that a

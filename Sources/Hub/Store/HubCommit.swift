@@ -40,7 +40,8 @@ enum HubRequest: Sendable {
 
 /// The answer to a ``HubRequest``.
 enum HubReply: Sendable {
-    case uploaded([UploadResult])
+    /// One result per record, and why records were refused.
+    case uploaded([UploadResult], SyncFaultCounts)
     case claimed(Wire.ClaimAnswer)
     case places(Wire.PlaceAnswer)
     case done
@@ -113,9 +114,9 @@ extension HubStore {
             if let cursor {
                 try session.run("UPDATE box SET cursor = $1 WHERE id = $2", [.text(cursor), sender.id.sql])
             }
-            let results = try ingest.take(records, from: sender)
+            let (results, faults) = try ingest.take(records, from: sender)
             try session.count(records, with: results, by: sender, under: quota, now: place.now)
-            return .uploaded(results)
+            return .uploaded(results, faults)
         case .claim(let claim, let box): return try session.claim(claim, by: box, under: quota, at: place)
         case .places(let request, let box, let isBeginning, let zones):
             do {

@@ -25,6 +25,8 @@ struct RecordIngest {
     /// How many more lines may be tried as the one that another follows.
     private var tries = 0
     private var taken: [(rev: Int64, record: HubRecord)] = []
+    /// Why records of the present upload were refused.
+    private var faults = SyncFaultCounts()
 
     /// What the hub has of a log around the lines of one upload.
     private struct StoredLog {
@@ -97,19 +99,31 @@ struct RecordIngest {
     /// - Parameters:
     ///   - records: The records, in the sender's order.
     ///   - sender: The box that sends them.
-    /// - Returns: One result per record.
+    /// - Returns: One result per record, and why records were refused.
     /// - Throws: ``HubError``.
-    mutating func take(_ records: [HubRecord], from sender: EnrolledBox) throws -> [UploadResult] {
-        tries = Self.tryLimit
+    mutating func take(
+        _ records: [HubRecord], from sender: EnrolledBox
+    ) throws -> (results: [UploadResult], faults: SyncFaultCounts) {
+        (tries, faults) = (Self.tryLimit, SyncFaultCounts())
         try loadStamps(of: records)
         try loadLogs(of: records)
         let rights = try RecordPermissions(sender: sender, session: session)
-        return try records.map { record in
+        let results = try records.map { record in
             switch record.key {
             case .line(let box, let point): try take(line: record, box, point, under: rights)
             case .version(let id, let stamp): try take(version: record, of: id, stamp, under: rights)
             }
         }
+        return (results, faults)
+    }
+
+    /// Notes why a record is refused.
+    private mutating func refuse(
+        _ record: HubRecord, _ kind: SyncFault.Kind, from sender: EnrolledBox
+    ) -> UploadResult {
+        faults.add(kind, of: record.subject(of: kind, from: sender.id))
+        faults.add(.refusedUpload, of: sender.id)
+        return .forbidden
     }
 
     private mutating func take(
@@ -121,8 +135,11 @@ struct RecordIngest {
         let log = LogID(kind: record.kind, box: box)
         guard logs[log]?.contains(point) != true else { return .known }
         let signer = try key(of: box, from: rights.sender)
-        guard try rights.mayWrite(line: record, of: box, key: signer) else { return .forbidden }
+        if let fault = try rights.fault(inLine: record, of: box, key: signer) {
+            return refuse(record, fault, from: rights.sender)
+        }
         guard try !isClosed(box) else {
+            faults.add(.revoked, of: box)
             try quarantine(record, box, point)
             return .quarantined
         }
@@ -134,7 +151,9 @@ struct RecordIngest {
         // The signature is that of the chain value; what follows nothing here may be another text under that value.
         guard line == nil || parent != nil || line?.beginsLog == true else { return .gap }
         let isNext = parent.map(stored.ends.contains) ?? stored.ends.isEmpty
-        guard isNext || stored.ends.count < Self.branchLimit else { return .forbidden }
+        guard isNext || stored.ends.count < Self.branchLimit else {
+            return refuse(record, .brokenChain, from: rights.sender)
+        }
         logs[log]?.add(point, after: parent.flatMap { stored.ends.contains($0) ? $0 : nil })
         lines[log, default: [:]][point] = line
         append(record)
@@ -192,7 +211,9 @@ struct RecordIngest {
         let key = VersionKey(record.kind, id, stamp)
         let signer = try record.author.flatMap { try self.key(of: $0, from: rights.sender) }
         let object = VersionKey(record.kind, id)
-        guard rights.mayWrite(version: record, beside: events[object] ?? [], key: signer) else { return .forbidden }
+        if let fault = rights.fault(inVersion: record, beside: events[object] ?? [], key: signer) {
+            return refuse(record, fault, from: rights.sender)
+        }
         if let current = stamps[key] {
             guard try current < stamp || current == stamp && wins(record, of: id, stamp) else { return .known }
             taken.removeAll { $0.record.kind == record.kind && $0.record.key == record.key }
@@ -200,7 +221,7 @@ struct RecordIngest {
         if record.kind == .box {
             guard let box = BoxID(bytes: id.bytes), let key = RecordPermissions.key(of: box, in: record.body),
                 stamp == VersionStamp(hlc: 0, box: box)
-            else { return .forbidden }
+            else { return refuse(record, .unfit, from: rights.sender) }
             keys[box] = key
         }
         stamps[key] = stamp

@@ -19,7 +19,7 @@ struct RecordPermissions {
         root = try session.organiserRoot()
     }
 
-    /// Returns whether a sender may write a version. An event, a ticket and a message must be signed by its author, and
+    /// Returns why a sender may not write a version. An event, a ticket and a message must be signed by its author, and
     /// a key by the root that it names. If the sender takes part in some events only, the version and all others of
     /// the same object must belong to these. Keys that no root has signed are accepted from the organiser's machines
     /// only, because they end tickets for good.
@@ -28,21 +28,21 @@ struct RecordPermissions {
     ///   - record: A version.
     ///   - events: The events of the versions that the hub has.
     ///   - key: What the version's author signs with; `nil` if the hub does not know.
-    /// - Returns: Whether the version is accepted.
-    func mayWrite(version record: HubRecord, beside events: Set<EventID>, key: [UInt8]?) -> Bool {
-        if record.kind == .key, !mayWrite(key: record) { return false }
+    /// - Returns: `nil` if the version is accepted.
+    func fault(inVersion record: HubRecord, beside events: Set<EventID>, key: [UInt8]?) -> SyncFault.Kind? {
+        if record.kind == .key, let fault = fault(inKey: record) { return fault }
         if record.kind.hasAuthor {
             guard key.map({ Self.isSigned(version: record, by: $0) }) ?? (record.author == sender.id) else {
-                return false
+                return .badSignature
             }
         }
-        if record.kind == .membership { return isMembership(record) }
-        guard sender.events != nil else { return true }
-        guard record.event != nil || record.kind == .box else { return false }
-        return sender.sees(record.event) && events.allSatisfy { sender.sees($0) }
+        if record.kind == .membership { return fault(inMembership: record) }
+        guard sender.events != nil else { return nil }
+        guard record.event != nil || record.kind == .box else { return .notPermitted }
+        return sender.sees(record.event) && events.allSatisfy { sender.sees($0) } ? nil : .otherEvent
     }
 
-    /// Returns whether a sender may write a line of an event that it takes part in. The line must be what its envelope
+    /// Returns why a sender may not write a line. It must take part in the event; the line must be what its envelope
     /// says and signed by the box whose log it is. A sender whose key the hub does not know may write its own; no box
     /// that has joined is one.
     ///
@@ -50,37 +50,39 @@ struct RecordPermissions {
     ///   - record: A line.
     ///   - box: The box whose log it is.
     ///   - key: What that box signs with; `nil` if the hub does not know.
-    /// - Returns: Whether the line is accepted.
+    /// - Returns: `nil` if the line is accepted.
     /// - Throws: ``HubError``.
-    func mayWrite(line record: HubRecord, of box: BoxID, key: [UInt8]?) throws -> Bool {
+    func fault(inLine record: HubRecord, of box: BoxID, key: [UInt8]?) throws -> SyncFault.Kind? {
         let isOwn = box == sender.id
-        guard sender.sees(record.event), isOwn || sender.isRelay || sender.events == nil else { return false }
-        guard key.map({ Self.isSigned(record, by: $0) }) ?? isOwn else { return false }
-        guard sender.events != nil, record.kind == .change else { return true }
+        guard sender.sees(record.event) else { return .otherEvent }
+        guard isOwn || sender.isRelay || sender.events == nil else { return .notPermitted }
+        guard key.map({ Self.isSigned(record, by: $0) }) ?? isOwn else { return .badSignature }
+        guard sender.events != nil, record.kind == .change else { return nil }
         // The ticket of a change is only in its body.
-        guard case .change(let change)? = try? SignedRecord(line: Data(record.body)).record else { return false }
-        return sender.sees(try session.event(of: change.ticket))
+        guard case .change(let change)? = try? SignedRecord(line: Data(record.body)).record else { return .unfit }
+        return sender.sees(try session.event(of: change.ticket)) ? nil : .otherEvent
     }
 
-    /// Returns whether a record is a membership that the root which it names has signed, and that root is the
-    /// organiser's. A hub that does not know the organiser keeps what any root has signed: every root has records of
-    /// its own.
-    private func isMembership(_ record: HubRecord) -> Bool {
+    /// Returns why a record is no membership that the organiser's root has signed; `nil` if it is one. A hub that does
+    /// not know the organiser keeps what any root has signed: every root has records of its own.
+    private func fault(inMembership record: HubRecord) -> SyncFault.Kind? {
         guard record.event == nil, let line = try? SignedRecord(line: Data(record.body)),
             case .membership(let membership) = line.record,
-            record.key == .version(of: membership.versionedID, stamp: membership.versionStamp),
-            root == nil || root == membership.terms.root
-        else { return false }
-        return membership.isSigned(line.signature)
+            record.key == .version(of: membership.versionedID, stamp: membership.versionStamp)
+        else { return .unfit }
+        guard root == nil || root == membership.terms.root else { return .otherOrganiser }
+        return membership.isSigned(line.signature) ? nil : .forgedMembership
     }
 
-    /// Returns whether a sender may write a key. What the organiser's root has signed everybody may bring: the hub and
-    /// the organiser's ledger may have lost it.
-    private func mayWrite(key record: HubRecord) -> Bool {
+    /// Returns why a sender may not write a key; `nil` if it may. What the organiser's root has signed everybody may
+    /// bring: the hub and the organiser's ledger may have lost it.
+    private func fault(inKey record: HubRecord) -> SyncFault.Kind? {
         guard let line = try? SignedRecord(line: Data(record.body)), case .key(let key) = line.record,
-            (try? WireRecord(line)) == WireRecord(record), key.root == nil || key.isSigned(line.signature)
-        else { return false }
-        return sender.isRelay || key.root != nil && key.root == root
+            (try? WireRecord(line)) == WireRecord(record)
+        else { return .unfit }
+        guard key.root == nil || key.isSigned(line.signature) else { return .forgedKey }
+        if sender.isRelay || key.root != nil && key.root == root { return nil }
+        return key.root == nil ? .notPermitted : .forgedKey
     }
 
     private static func isSigned(_ record: HubRecord, by key: [UInt8]) -> Bool {
@@ -158,5 +160,30 @@ extension HubRecord {
     var author: BoxID? {
         guard kind.hasAuthor, case .version(_, let stamp) = key else { return nil }
         return stamp.box
+    }
+}
+
+extension HubRecord {
+    /// Returns what a refused record is counted by, as ``SyncFault/Kind-swift.enum`` says.
+    ///
+    /// - Parameters:
+    ///   - fault: Why it is refused.
+    ///   - sender: The box that sent it.
+    /// - Returns: A box, a root, a key or a kind of record.
+    func subject(of fault: SyncFault.Kind, from sender: BoxID) -> String {
+        let record = try? SignedRecord(line: Data(body)).record
+        return switch (fault, record) {
+        case (.unfit, _): kind.rawValue
+        case (.notPermitted, _), (.otherEvent, _): "box \(sender)"
+        case (.otherOrganiser, .membership(let membership)): membership.terms.root.rootCode
+        case (.forgedMembership, .membership(let membership)): "box \(membership.box)"
+        case (.forgedKey, .key(let shared)): KeyID(shared.id)?.description ?? kind.rawValue
+        default: "box \(writer ?? sender)"
+        }
+    }
+
+    /// The box that it names as its author; `nil` for what has none.
+    private var writer: BoxID? {
+        if case .line(let box, _) = key { box } else { author }
     }
 }

@@ -176,6 +176,32 @@ extension Ledger {
         return isNews
     }
 
+    /// Adds a membership that was shown by somebody who need not be in good standing, or notes what is wrong with it.
+    ///
+    /// - Parameters:
+    ///   - signed: Any membership.
+    ///   - instant: The current time by this machine's wall clock.
+    /// - Returns: `false` if it was left out: nothing follows from it, or the ledger has it, or one that wins over it.
+    /// - Throws: ``LedgerError``.
+    @discardableResult
+    public func take(_ signed: SignedMembership, on instant: Timestamp) async throws -> Bool {
+        let isAuthentic = signed.isAuthentic
+        let isNews = try await write { db in
+            guard let pinned = try Root.pinned(in: db) else { return false }
+            var faults = SyncFaultCounts()
+            var isNews = false
+            if isAuthentic {
+                isNews = try signed.merge(under: pinned, on: instant, reporting: &faults, in: db)
+            } else {
+                faults.add(.forgedMembership, of: signed.membership.box)
+            }
+            try faults.save(on: instant, in: db)
+            return isNews
+        }
+        if isNews { try await judgeLines() }
+        return isNews
+    }
+
     /// Returns a serial for a membership, greater than all that this ledger has seen.
     ///
     /// - Parameter instant: The current time by this machine's wall clock.
@@ -256,9 +282,37 @@ extension SignedMembership {
         try Awaited.readAgain(in: db)
     }
 
+    /// Merges the membership, which its root has signed, or notes what is wrong with it.
+    ///
+    /// - Parameters:
+    ///   - pinned: The root of this ledger.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - faults: Where it is noted.
+    ///   - db: A database in a write transaction.
+    /// - Returns: `false` if it is of another root, or the ledger has it, or one that wins over it.
+    /// - Throws: `DatabaseError`.
+    func merge(
+        under pinned: Root,
+        on instant: Timestamp,
+        reporting faults: inout SyncFaultCounts,
+        in db: Database
+    ) throws -> Bool {
+        guard membership.terms.root == pinned else {
+            faults.add(.otherOrganiser, of: membership.terms.root.rootCode)
+            return false
+        }
+        let isNews = try merge(in: db)
+        if isNews, membership.terms.start > instant.milliseconds + 60_000 {
+            faults.add(.earlyMembership, of: membership.box)
+        } else if !isNews, try liftsRevocation(in: db) {
+            faults.add(.oldMembership, of: membership.box)
+        }
+        return isNews
+    }
+
     /// Whether it would lift a revocation, had it not lost to a later membership. What the ledger has itself, and what
     /// came of a joining code that has ended, is sent again by others now and then.
-    func liftsRevocation(in db: Database) throws -> Bool {
+    private func liftsRevocation(in db: Database) throws -> Bool {
         if let code = membership.code, try Self.isEnded(code, in: db) { return false }
         guard membership.terms.revoked == nil,
             try Self.ofBox(membership.box, in: db)?.membership.terms.revoked != nil

@@ -212,9 +212,9 @@ struct MergePiece: Sendable {
         }
         var result = merger.result
         for (kind, count) in isLast ? page.page.unreadable : [:] {
-            result.report(.unfit, of: kind.rawValue, count: count)
+            result.faults.add(.unfit, of: kind.rawValue, count: count)
         }
-        try result.keepFaults(on: instant, in: db)
+        try result.faults.save(on: instant, in: db)
         return result
     }
 }
@@ -298,7 +298,7 @@ private struct PageMerger {
     }
 
     private mutating func leaveOut(_ record: SharedRecord) {
-        result.report(.unfit, of: record.kind.rawValue)
+        result.faults.add(.unfit, of: record.kind.rawValue)
     }
 
     /// Leaves a record out until its box or event arrives: then everything is read again.
@@ -333,23 +333,12 @@ private struct PageMerger {
         guard let pinned = try root ?? Root.pinned(in: db) else { return false }
         root = pinned
         guard checked.authentic.contains(index), let signature = checked.page.signed[index].signature else {
-            result.report(.forgedMembership, of: membership.box)
-            return false
-        }
-        guard membership.terms.root == pinned else {
-            result.report(.otherOrganiser, of: membership.terms.root.rootCode)
+            result.faults.add(.forgedMembership, of: membership.box)
             return false
         }
         logs.forgetAuthorities()
         let signed = SignedMembership(membership, signature: signature)
-        guard try !signed.merge(in: db) else {
-            if membership.terms.start > instant.milliseconds + 60_000 {
-                result.report(.earlyMembership, of: membership.box)
-            }
-            return true
-        }
-        if try signed.liftsRevocation(in: db) { result.report(.oldMembership, of: membership.box) }
-        return false
+        return try signed.merge(under: pinned, on: instant, reporting: &result.faults, in: db)
     }
 
     private mutating func merge(_ box: SharedBox) throws -> Bool {
@@ -392,7 +381,7 @@ private struct PageMerger {
         root = try root ?? Root.pinned(in: db)
         guard let root else { return try key.merge(signature: nil, in: db) }
         guard key.root == root, checked.authentic.contains(index) else {
-            result.report(.forgedKey, of: key.id)
+            result.faults.add(.forgedKey, of: key.id)
             return false
         }
         return try key.merge(signature: checked.page.signed[index].signature, in: db)
@@ -417,20 +406,20 @@ private struct PageMerger {
         }
         guard rank > 0 else {
             if authority.role == nil {
-                result.report(.notMember, of: author)
+                result.faults.add(.notMember, of: author)
             } else if authority.revocation != nil {
-                result.report(.revoked, of: author)
+                result.faults.add(.revoked, of: author)
                 // What a gate writes is on no list: taken back, and the revocation with it, it would be on all.
                 let counted = authority.revoked(nil).rank(of: record.kind, in: event) > 0
                 if isAuthentic, counted { try recall(record) }
             } else {
-                result.report(.notPermitted, of: author)
+                result.faults.add(authority.takesPart(in: event) ? .notPermitted : .otherEvent, of: author)
             }
             try Awaited.begin(for: author, in: db)
             return nil
         }
         guard isAuthentic else {
-            result.report(.badSignature, of: author)
+            result.faults.add(.badSignature, of: author)
             return nil
         }
         return SharedVersion(record, signature: signature, rank: rank)
@@ -472,7 +461,7 @@ private struct PageMerger {
 
     private mutating func merge<Line: LogLine>(line: Line, at index: Int) throws -> Bool {
         guard checked.authentic.contains(index) else {
-            result.report(.badSignature, of: line.box)
+            result.faults.add(.badSignature, of: line.box)
             return false
         }
         switch try logs.merge(line, signature: checked.page.signed[index].signature) {
@@ -484,7 +473,7 @@ private struct PageMerger {
             result.hasNewBranch = true
             return true
         case .skipped: break
-        case .detached: result.report(.brokenChain, of: line.box)
+        case .detached: result.faults.add(.brokenChain, of: line.box)
         case .unfit: leaveOut(checked.page.signed[index].record)
         }
         return false
@@ -495,13 +484,11 @@ private struct PageMerger {
         follow(line.hlc, of: line.box)
         writers.insert(line.box)
         let authority = try logs.authority(of: line.box)
-        if authority.revocation != nil { return result.report(.revoked, of: line.box) }
+        if authority.revocation != nil { return result.faults.add(.revoked, of: line.box) }
         guard try line.oversteps(authority, in: db) else { return }
-        if authority.role == nil {
-            result.report(.notMember, of: line.box)
-        } else {
-            result.report(.notPermitted, of: line.box)
-        }
+        guard authority.role != nil else { return result.faults.add(.notMember, of: line.box) }
+        let isOfOwn = authority.takesPart(in: nil) ? true : try line.event(in: db).map(authority.takesPart)
+        result.faults.add(isOfOwn == false ? .otherEvent : .notPermitted, of: line.box)
     }
 
     private mutating func isKnown(_ box: BoxID) throws -> Bool {

@@ -53,6 +53,9 @@ protocol LogLine: Hashable, Sendable {
     /// - Throws: `DatabaseError`.
     func oversteps(_ authority: Authority, in db: Database) throws -> Bool
 
+    /// Returns the event that the line belongs to; `nil` if its ticket is not listed here.
+    func event(in db: Database) throws -> EventID?
+
     /// Inserts the line, whose chain and signature were verified.
     ///
     /// - Parameters:
@@ -73,6 +76,8 @@ extension SharedScan: LogLine {
 
     func oversteps(_ authority: Authority, in db: Database) -> Bool { !authority.permits(self) }
 
+    func event(in db: Database) -> EventID? { event }
+
     func insert(signature: RecordBytes?, branch: Int, counts: Bool, in db: Database) throws {
         try Scan(self).insert(chain: chain.bytes, signature: signature, branch: branch, counts: counts, in: db)
     }
@@ -92,6 +97,8 @@ extension SharedChange: LogLine {
         guard authority.permits(action, was: was) else { return true }
         return try !authority.takesPart(in: nil) && ticket.event(in: db).map(authority.takesPart) == false
     }
+
+    func event(in db: Database) throws -> EventID? { try ticket.event(in: db) }
 }
 
 extension TicketID {

@@ -55,8 +55,8 @@ public struct SharedPage: Hashable, Sendable {
 public struct MergeResult: Hashable, Sendable {
     /// The number of new records, by kind.
     public var new: [SharedRecord.Kind: Int] = [:]
-    /// The number of records without effect, by what is wrong with them and by what ``SyncFault/Kind-swift.enum`` says.
-    public private(set) var faults: [SyncFault.Kind: [String: Int]] = [:]
+    /// The records without effect.
+    public internal(set) var faults = SyncFaultCounts()
     /// Whether a log branched: what this ledger has of it may be unknown to the sender, too.
     public var hasNewBranch = false
     /// Boxes whose clocks are more than a minute ahead of this one, with their lead in milliseconds.
@@ -72,23 +72,8 @@ public struct MergeResult: Hashable, Sendable {
     /// - Parameter other: A result of the same sync.
     public mutating func add(_ other: MergeResult) {
         new.merge(other.new, uniquingKeysWith: +)
-        faults.merge(other.faults) { $0.merging($1, uniquingKeysWith: +) }
+        faults.add(other.faults)
         hasNewBranch = hasNewBranch || other.hasNewBranch
         ahead.merge(other.ahead, uniquingKeysWith: max)
-    }
-
-    mutating func report(_ kind: SyncFault.Kind, of subject: String, count: Int = 1) {
-        faults[kind, default: [:]][subject, default: 0] += count
-    }
-
-    mutating func report(_ kind: SyncFault.Kind, of box: BoxID) {
-        report(kind, of: "box \(box)")
-    }
-
-    /// A sentence for each kind of fault, with what to do.
-    public var sentences: [String] {
-        SyncFault.Kind.allCases.compactMap { kind in
-            faults[kind].map { SyncFault(kind: kind, counts: $0, last: nil).description }
-        }
     }
 }

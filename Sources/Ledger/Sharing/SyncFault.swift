@@ -4,7 +4,7 @@ import GRDB
 import TicketSigning
 
 /// Records of one kind of fault that others have sent: they were left out, or are kept without effect. Only a
-/// membership that begins in the future has its effect all the same.
+/// membership that begins in the future has its effect all the same, but does not let a box into a hub.
 public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with the records.
     public enum Kind: String, CaseIterable, Sendable {
@@ -28,8 +28,12 @@ public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
         case notMember = "not-a-member"
         /// Records of boxes that were revoked; by box.
         case revoked
-        /// Records that the role or the events of their box do not allow; by box.
+        /// Records that the role, the staff actions or the tiers of their box do not allow; by box.
         case notPermitted = "not-permitted"
+        /// Records of events that their box takes no part in; by box.
+        case otherEvent = "other-event"
+        /// Records that boxes have sent to this hub, which refused them; by the box that sent them.
+        case refusedUpload = "refused-upload"
     }
 
     /// What is wrong.
@@ -62,8 +66,8 @@ public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
             "Some memberships are from before their box was revoked, so they have no effect (of \(named)); whoever "
                 + "sent them has not heard of it, or wants to undo it."
         case .earlyMembership:
-            "Some memberships begin in the future, by this machine's clock, and were taken all the same (of \(named)); "
-                + "check the clock here and where the master key is."
+            "Some memberships begin in the future, by this machine's clock (of \(named)); check the clock here and "
+                + "where the master key is."
         case .forgedKey:
             "Some keys of events are not signed by this box's organiser, so they were skipped (key \(named)); whoever "
                 + "sent them may have forged them."
@@ -74,8 +78,14 @@ public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
             "Some boxes were revoked, so what they have recorded since has no effect (\(named)); if one is in use, "
                 + "give it a new identity with `doorcheck sync id --new` there."
         case .notPermitted:
-            "Some boxes recorded what their memberships do not allow, so it has no effect (\(listed)); see "
+            "Some boxes recorded what their role does not allow, so it has no effect (\(listed)); see "
                 + "`doorcheck box list`."
+        case .otherEvent:
+            "Some boxes recorded something at events that they do not take part in, so it has no effect (\(listed)); "
+                + "see `doorcheck box list`."
+        case .refusedUpload:
+            "The hub refused records that some boxes sent (\(named)); if you do not know why, such a box may be "
+                + "stolen: see `doorcheck box revoke`."
         }
     }
 
@@ -132,28 +142,5 @@ extension Timestamp {
     /// - Returns: 0 at the earliest.
     package func before(days: Int64) -> Timestamp {
         Timestamp(milliseconds: max(0, milliseconds - days * 86_400_000))
-    }
-}
-
-extension MergeResult {
-    /// How many subjects of one kind a ledger keeps; further ones are counted under `others`, so that nobody who
-    /// invents boxes fills it.
-    private static let subjectLimit = 100
-
-    /// Keeps the faults, for those who look later.
-    func keepFaults(on instant: Timestamp, in db: Database) throws {
-        for (kind, counts) in faults {
-            for (subject, count) in counts {
-                let statement = try db.cachedStatement(
-                    sql: """
-                        INSERT INTO sync_fault (kind, subject, count, last_ms)
-                        SELECT ?1, CASE WHEN count(*) < ?5 OR max(subject = ?2) THEN ?2 ELSE 'others' END, ?3, ?4
-                        FROM sync_fault WHERE kind = ?1
-                        ON CONFLICT DO UPDATE SET count = min(count + ?3, 4611686018427387904), last_ms = ?4
-                        """)
-                try statement.execute(
-                    arguments: [kind.rawValue, subject, count, instant.milliseconds, Self.subjectLimit])
-            }
-        }
     }
 }
