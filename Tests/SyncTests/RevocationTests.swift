@@ -60,6 +60,9 @@ struct RevocationTests {
                 #expect(figures.arrivals.map(\.people).reduce(0, +) == 2)
                 #expect(figures.boxes.first { $0.id == box }?.uncounted == 2)
                 #expect(figures.zones.first?.atEnd == 2)
+                var withoutEffect: [Int64] = []
+                try ledger.forEachScan(of: event) { if !$0.counts { withoutEffect.append($0.seq) } }
+                #expect(withoutEffect == [2, 3])
             }
             #expect(try await scene.south.continued(tally).arrivals.values.reduce(0, +) == 2)
             // Guests of whom it lied enter elsewhere; others do not enter twice.

@@ -21,6 +21,7 @@ struct ScanLine: OutputRecord {
     let decided: String?
     let actor: String?
     let why: String?
+    let counts: Bool
 
     init(_ scan: ExportedScan) {
         at = scan.at.description
@@ -37,21 +38,20 @@ struct ScanLine: OutputRecord {
         decided = scan.decided
         actor = scan.actor
         why = scan.why
+        counts = scan.counts
     }
 
     /// The names of the CSV columns, in the order of ``fields``.
     static let columns = [
         "at", "event", "gate", "zone", "kind", "verdict", "reason", "ticket", "box", "box_id", "seq", "decided",
-        "actor",
-        "why",
+        "actor", "why", "counts",
     ]
 
     /// The values as CSV fields.
     var fields: [String] {
         [
             at, event, gate, zone, kind, verdict, reason, ticket ?? "", box, boxID, String(seq), decided ?? "",
-            actor ?? "",
-            why ?? "",
+            actor ?? "", why ?? "", String(counts),
         ]
     }
 }

@@ -48,6 +48,8 @@ public struct ExportedScan: Hashable, Sendable {
     public let why: String?
     /// The time by the box's wall clock.
     public let at: Timestamp
+    /// Whether it has an effect: what a revoked box recorded since has none, nor has what a box may not do.
+    public let counts: Bool
 }
 
 extension Ledger {
@@ -140,7 +142,8 @@ extension ExportedScan {
             decided: row["decided"],
             actor: row["actor"],
             why: row["why"],
-            at: Timestamp(milliseconds: row["at_ms"])
+            at: Timestamp(milliseconds: row["at_ms"]),
+            counts: row["counts"]
         )
     }
 }
