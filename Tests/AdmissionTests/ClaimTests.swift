@@ -209,6 +209,26 @@ struct ClaimTests {
         }
     }
 
+    @Test(
+        "Until its line arrives, an undo of a box that may not undo admissions lets nobody in elsewhere",
+        arguments: [nil, [.admit], [.admit, .undo]] as [Set<MemberAction>?])
+    func undoWithoutPermission(_ actions: Set<MemberAction>?) async throws {
+        try await withDesks { north, south, code, _ in
+            let root = try MasterKey.random().rootKey()
+            try await south.ledger.pin(Root(root.publicKey))
+            _ = try await south.ledger.add(south.ledger.testKey.publicKey.membership(.gate, of: root))
+            let rights = MemberRights(.gate, actions: actions)
+            _ = try await south.ledger.add(
+                north.ledger.testKey.publicKey.membership(rights, serial: 1, of: root))
+            let id = try #require(try await north.decide(code, on: now).ticket?.id)
+            #expect(try await south.decide(code, on: now).reason == .alreadyUsed)
+            _ = try await north.undo(
+                id, on: now.advanced(by: 1), by: try Attribution(actor: "Sipho", why: "wrong gate"))
+            let expected: Reason = actions?.contains(.undo) == false ? .alreadyUsed : .admitted
+            #expect(try await south.decide(code, on: now.advanced(by: 20)).reason == expected)
+        }
+    }
+
     @Test("A hostile gate that tells the hub of an undo lets nobody in a second time")
     func foreignUndo() async throws {
         try await withDesks { north, south, code, book in

@@ -53,6 +53,8 @@ class Attacks:
         self.tried, self.results = Counter(), Counter()
         # The logs as they were when the box was stolen.
         self.past = {kind: log.copy() for kind, log in thief.logs.items()}
+        # Tickets whose admissions the hub was told to be undone, as a gate may do with its own.
+        self.undone: set[str] = set()
         # Codes of tickets that nobody issued.
         self.added: list[str] = []
         # What goes on the next stick.
@@ -105,6 +107,7 @@ class Attacks:
 
     def undo_at_the_hub(self):
         for ticket in self.some(self.scene.used, 4):
+            self.undone.add(ticket)
             for ordinal in (2, 3):
                 self.thief.claim(ticket, ordinal=ordinal, kind=self.chance.choice(["void", "void", "exit"]))
 

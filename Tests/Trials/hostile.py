@@ -305,7 +305,9 @@ class Round:
             self.expect(state(machine, EFFECTS)["members"] == self.counted["members"], "effects before the revocation",
                         machine.name, "members")
         gates = self.venue.gates
-        for code in self.used + self.honest + self.chance.sample(self.quiet, 4) + self.withdrawn + self.added():
+        # What a gate has admitted it may undo, and then the ticket is open at others.
+        inside = [code for code in self.honest if ticket_of(code) not in self.attacks.undone]
+        for code in self.used + inside + self.chance.sample(self.quiet, 4) + self.withdrawn + self.added():
             self.refuse(self.chance.choice(gates), code, "entered before the revocation")
 
     def added(self) -> list:

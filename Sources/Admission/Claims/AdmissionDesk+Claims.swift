@@ -130,14 +130,20 @@ extension AdmissionDesk {
     }
 
     /// Takes what the hub answered. What boxes claimed that the organiser has revoked keeps nobody out: the hub may not
-    /// have heard of it, or not any more. A ledger that cannot be read says so when it records, and then the claim that
-    /// was won is released.
+    /// have heard of it, or not any more. An admission is undone only by a box whose membership permits that, as if it
+    /// came with its line. A ledger that cannot be read says so when it records, and then the claim that was won is
+    /// released.
     private func take(_ claims: [Claim], into state: inout ClaimState) async {
         state.lastNumber = claims.map(\.sequenceNumber).max() ?? state.lastNumber
         state.claims = claims
-        guard claims.contains(where: { $0.entry.box != box.id }) else { return }
-        let revoked = (try? await ledger.revokedBoxes()) ?? []
-        state.claims.removeAll { revoked.contains($0.entry.box) }
+        let others = Set(claims.map(\.entry.box)).subtracting([box.id])
+        guard !others.isEmpty, let (revoked, mayUndo) = try? await ledger.standing(of: others, at: gate.event) else {
+            return
+        }
+        state.claims.removeAll { claim in
+            revoked.contains(claim.entry.box)
+                || claim.kind == .void && others.contains(claim.entry.box) && !mayUndo.contains(claim.entry.box)
+        }
     }
 
     /// Claims a ticket's next movement before staff admit somebody.

@@ -163,6 +163,26 @@ extension Ledger {
             return try Set(Row.fetchAll(statement).map { try $0.identifier("box") })
         }
     }
+
+    /// Returns the boxes that root has revoked, and those that may undo their admissions.
+    ///
+    /// - Parameters:
+    ///   - boxes: The boxes of interest.
+    ///   - event: The event of the admissions.
+    /// - Returns: Some of the boxes for each. In a ledger that belongs to no organiser yet, all may undo admissions.
+    /// - Throws: ``LedgerError``.
+    public func standing(
+        of boxes: Set<BoxID>, at event: EventID
+    ) async throws -> (revoked: Set<BoxID>, mayUndo: Set<BoxID>) {
+        try await read { db in
+            let authorities = try boxes.map { ($0, try Authority(of: $0, in: db)) }
+            let revoked = authorities.filter { $1.revocation != nil }
+            let mayUndo = authorities.filter {
+                $1.revocation == nil && $1.takesPart(in: event) && $1.rights?.permits(.undo) == true
+            }
+            return (Set(revoked.map(\.0)), Set(mayUndo.map(\.0)))
+        }
+    }
 }
 
 extension BoxID {
