@@ -237,6 +237,8 @@ extension Configuration {
     package var hubCertificatePath: String? { text(.hubCertificate).isEmpty ? nil : text(.hubCertificate) }
     /// `nil` if the certificate's file contains the key.
     package var hubCertificateKeyPath: String? { text(.hubCertificateKey).isEmpty ? nil : text(.hubCertificateKey) }
+    /// The IP addresses that may read the hub's metrics.
+    package var hubMetricsReaders: [String] { text(.hubMetrics).ipAddresses ?? [] }
     /// The address of this machine's hub for processes on the same machine.
     package var hubOwnURL: String { (hubCertificatePath == nil ? "http" : "https") + "://\(hubListen)" }
 

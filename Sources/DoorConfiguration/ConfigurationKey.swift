@@ -51,6 +51,7 @@ package enum ConfigurationKey: String, CaseIterable {
     case hubListen = "hub.listen"
     case hubCertificate = "hub.certificate"
     case hubCertificateKey = "hub.certificate_key"
+    case hubMetrics = "hub.metrics"
     case picturesMegabytes = "pictures.megabytes"
     case picturesMegapixels = "pictures.megapixels"
 
@@ -73,6 +74,8 @@ package enum ConfigurationKey: String, CaseIterable {
         case boolean
         /// An IP address and a port.
         case address
+        /// IP addresses, separated by commas, or empty.
+        case addresses
         /// A file, or empty.
         case optionalPath
         /// The name of a GPIO chip, or empty.
@@ -102,6 +105,7 @@ package enum ConfigurationKey: String, CaseIterable {
             .relayActiveLow:
             .boolean
         case .displayAddress, .hubListen: .address
+        case .hubMetrics: .addresses
         case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
         case .displayPIN, .hookProgram, .webhookSecret, .webhookAuthority, .hubAuthority, .hubCertificate,
             .hubCertificateKey:
@@ -143,6 +147,7 @@ package enum ConfigurationKey: String, CaseIterable {
         case .hubDatabase: .text("/var/lib/doorcheck/hub.sqlite")
         case .hubListen: .text("127.0.0.1:8490")
         case .hubCertificate, .hubCertificateKey: .text("")
+        case .hubMetrics: .text("127.0.0.1")
         case .soundDevice: .text("default")
         case .soundVolume: .integer(100)
         case .lampGreen, .lampAmber, .lampRed: .integer(-1)
@@ -207,6 +212,7 @@ package enum ConfigurationKey: String, CaseIterable {
         case .hubListen: "The address that `doorcheck hub serve` listens on."
         case .hubCertificate: "A file with the hub's certificate chain; empty for plain HTTP."
         case .hubCertificateKey: "A file with the certificate's private key; empty if it is in the same file."
+        case .hubMetrics: "The IP addresses that may read the hub's metrics, separated by commas; empty for none."
         case .picturesMegabytes: "The largest picture file that is read, in megabytes."
         case .picturesMegapixels: "The largest picture that is read, in millions of pixels."
         }

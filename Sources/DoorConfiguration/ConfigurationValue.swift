@@ -39,11 +39,20 @@ package enum ConfigurationValue: Equatable, CustomStringConvertible {
         case (.text(let text), .scanner): text.isEmpty || text == "auto" || text.hasPrefix("/")
         case (.text(let text), .gate): GateName(text) != nil
         case (.text(let text), .address): ListeningAddress(text) != nil
+        case (.text(let text), .addresses): text.ipAddresses != nil
         case (.text(let text), .url): text.isEmpty || Self.isAddress(text)
         case (.text, .optionalPath), (.text, .chip), (.boolean, .boolean): true
         case (.integer(let number), .integer(let range)): range.contains(number)
         case (.text(let word), .choice(let words)): words.contains(word)
         case (.text, .integer), (.text, .boolean), (.texts, _), (.integer, _), (.boolean, _): false
         }
+    }
+}
+
+extension String {
+    /// The IP addresses, which are separated by commas; none in an empty text. `nil` if a part is no IP address.
+    var ipAddresses: [String]? {
+        let parts = split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        return parts.allSatisfy { PeerAddress(text: $0) != nil } ? parts : nil
     }
 }

@@ -11,7 +11,7 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The tables belong to another version.
     case otherVersion
     /// The connection to the server was lost, and the current transaction may or may not have been committed.
-    case connectionLost(place: String)
+    case connectionLost(place: String, reason: String)
     /// The database reported an error; `code` is SQLite's extended result code or PostgreSQL's SQLSTATE.
     case database(place: String, code: String)
     /// A column of the hub's tables holds a value that the hub never writes.
@@ -37,6 +37,14 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The request is malformed; the text says how.
     case refused(String)
 
+    /// Whether the database did not do what was asked.
+    var isOfDatabase: Bool {
+        switch self {
+        case .cannotOpen, .notADatabase, .otherVersion, .connectionLost, .database, .damaged: true
+        default: false
+        }
+    }
+
     /// One sentence: what failed, on what, and what to do.
     public var description: String {
         switch self {
@@ -54,8 +62,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
         case .otherHistory: "The hub was started again meanwhile; ask what it has, and send what follows."
         case .otherVersion:
             "Another version of doorcheck created the hub's database; use that version or a new database."
-        case .connectionLost(let place):
-            "The connection to the hub's database \(place) was lost; the next request reconnects."
+        case .connectionLost(let place, let reason):
+            "The connection to the hub's database \(place) was lost (\(reason)); the next request reconnects."
         case .database(let place, let code):
             "The hub's database \(place) rejected a request (code \(code)); nothing was stored, check its disk and log."
         case .damaged(let column):

@@ -24,7 +24,9 @@ struct BulkTests {
             let ticks = TickCounter()
             self.store = store
             self.ticks = ticks
-            queue = GroupCommitQueue(store: store, feed: HubFeed(newest: try await store.newest()), now: { ticks.next })
+            queue = GroupCommitQueue(
+                store: store, feed: HubFeed(newest: try await store.newest()), metrics: HubMetrics(),
+                now: { ticks.next })
         }
 
         /// Submits requests in their order, and writes only when all of them wait.

@@ -34,6 +34,7 @@ struct ServedHub {
         timeout: ConnectionTimeouts = ConnectionTimeouts(idle: .seconds(600)),
         limits: ConnectionLimits? = nil,
         quota: BoxQuota = .standard,
+        metricsReaders: [String] = ["127.0.0.1"],
         elapsed: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         _ body: (ServedHub) async throws -> Void
     ) async throws {
@@ -50,6 +51,7 @@ struct ServedHub {
                 service: service, key: key, address: ListeningAddress.standard.with(port: 0),
                 organiser: try await organiser(service),
                 eventKeys: eventKeys,
+                metricsReaders: metricsReaders,
                 onListening: { port.yield($0) }, logger: logger)
             server.timeouts = timeout
             if let limits { server.limits = limits }

@@ -36,9 +36,11 @@ struct StrangerTests {
         func add(middleware: any MiddlewareProtocol<Request, Response, HubContext>) -> Self { self }
     }
 
-    /// What everybody may have: no names, nothing that can be done but to log in or to join.
+    /// What everybody may have: no names, nothing that can be done but to log in or to join. Metrics have readers of
+    /// their own.
     private static let open: [(path: String, method: HTTPRequest.Method)] =
-        ["/healthz", "/openapi.json"].map { ($0, .get) } + OrganiserFile.allCases.map { ($0.rawValue, .get) }
+        ["/healthz", "/readyz", "/metrics", "/openapi.json"].map { ($0, .get) }
+        + OrganiserFile.allCases.map { ($0.rawValue, .get) }
         + [("/organiser/login", .post), ("/v1/boxes", .post)]
 
     private static func spellings(of path: String) -> [String] {

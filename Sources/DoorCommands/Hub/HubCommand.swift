@@ -61,9 +61,9 @@ extension Configuration {
                 }
             }
             return try await HubService(at: hubDatabase, now: { WallClock.now.milliseconds })
-        } catch HubError.connectionLost(let place) {
+        } catch HubError.connectionLost(let place, let reason) {
             // The first connection failed, and no request will follow.
-            throw HubError.cannotOpen(place: place, reason: "the server does not answer, or does not let this user in")
+            throw HubError.cannotOpen(place: place, reason: reason)
         }
     }
 }

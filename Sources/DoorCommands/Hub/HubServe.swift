@@ -69,6 +69,8 @@ struct HubServe: AsyncParsableCommand {
                 service: service, ledger: context.ledger, key: await context.boxKey(), logger: logger
             ),
             eventKeys: { try await Self.eventKeys(context) },
+            metricsReaders: settings.hubMetricsReaders,
+            version: ProgramVersion.current,
             onListening: { port in
                 Terminal.note("hub at \(certificate == nil ? "http" : "https")://\(address.with(port: port))")
                 manager?.tell("READY=1")

@@ -1,5 +1,6 @@
 // The door's metrics for Prometheus.
 
+import HTTPSupport
 import Synchronization
 
 /// Counters of one run, which any task can increment without waiting for more than a few additions.
@@ -13,9 +14,8 @@ public final class DoorMetrics: Sendable {
         let verdict: String
         let reason: String
 
-        var labels: String {
-            let pairs = [("gate", gate), ("verdict", verdict), ("reason", reason)]
-            return pairs.map { "\($0)=\"\($1.labelValue)\"" }.joined(separator: ",")
+        func sample(_ count: Int) -> MetricFamily.Sample {
+            MetricFamily.Sample(["gate": gate, "verdict": verdict, "reason": reason], count)
         }
     }
 
@@ -102,10 +102,10 @@ public final class DoorMetrics: Sendable {
             numbers.scanFamilies + numbers.deviceFamilies + Self.listFamilies(list, sharing, now) + [
                 MetricFamily(
                     "sync_faults_total", .counter, "Records of other boxes that have no effect.",
-                    numbers.faults.map { ("{kind=\"\($0.kind)\"}", $0.count) }),
+                    numbers.faults.map { .init(["kind": $0.kind], $0.count) }),
                 MetricFamily(
                     "trouble", .gauge, "Active alerts of the door.",
-                    Alert.allCases.map { ("{kind=\"\($0.rawValue)\"}", alerts.contains($0) ? 1 : 0) }),
+                    Alert.allCases.map { .init(["kind": $0.rawValue], alerts.contains($0) ? 1 : 0) }),
             ]
         return families.map(\.text).joined()
     }
@@ -113,17 +113,17 @@ public final class DoorMetrics: Sendable {
     private static func listFamilies(_ list: ListState?, _ sharing: SharingState?, _ now: Int64) -> [MetricFamily] {
         func seconds(since moment: Int64) -> Int { Int(max(0, now - moment) / 1000) }
         return [
-            MetricFamily("list_tickets", .gauge, "Tickets on the list.", list.map { [("", $0.tickets)] } ?? []),
+            MetricFamily("list_tickets", .gauge, "Tickets on the list.", list.map { [.init($0.tickets)] } ?? []),
             MetricFamily(
                 "list_unchanged_seconds", .gauge,
                 "Time since the last change to the ticket list, or since the door opened.",
-                list.map { [("", seconds(since: $0.unchangedSince))] } ?? []),
+                list.map { [.init(seconds(since: $0.unchangedSince))] } ?? []),
             MetricFamily(
                 "sync_waiting", .gauge, "Scans and changes not yet sent to the last contacted box.",
-                sharing.map { [("", Int($0.waiting))] } ?? []),
+                sharing.map { [.init(Int($0.waiting))] } ?? []),
             MetricFamily(
                 "sync_age_seconds", .gauge, "Time since the last contact with another box or the hub.",
-                sharing.map { [("", seconds(since: $0.contact))] } ?? []),
+                sharing.map { [.init(seconds(since: $0.contact))] } ?? []),
         ]
     }
 }
@@ -131,59 +131,26 @@ public final class DoorMetrics: Sendable {
 extension DoorMetrics.Numbers {
     fileprivate var scanFamilies: [MetricFamily] {
         [
-            MetricFamily("scans_total", .counter, "Verdicts.", scans.map { ("{\($0.labels)}", $1) }),
+            MetricFamily("scans_total", .counter, "Verdicts.", scans.map { $0.sample($1) }),
             MetricFamily(
                 "repeats_total", .counter, "Codes shown again moments after an admission.",
-                repeats.map { ("{\($0.labels)}", $1) }),
+                repeats.map { $0.sample($1) }),
             MetricFamily(
-                "undecided_total", .counter, "Codes that could not be judged or recorded.", [("", undecided)]),
+                "undecided_total", .counter, "Codes that could not be judged or recorded.", [.init(undecided)]),
             MetricFamily(
                 "verdict_latency_seconds", "Time from the frame to the recorded verdict.", latency),
         ]
     }
 
     fileprivate var deviceFamilies: [MetricFamily] {
-        func devices(_ kind: LostDevice.Kind) -> [(String, Int)] {
-            self.devices.filter { $0.key.kind == kind }.map {
-                ("{\(kind.rawValue)=\"\($0.name.labelValue)\"}", $1 ? 1 : 0)
-            }
+        func devices(_ kind: LostDevice.Kind) -> [MetricFamily.Sample] {
+            self.devices.filter { $0.key.kind == kind }.map { .init([kind.rawValue: $0.name], $1 ? 1 : 0) }
         }
         return [
-            MetricFamily("frames_total", .counter, "Frames searched for codes.", [("", frames)]),
+            MetricFamily("frames_total", .counter, "Frames searched for codes.", [.init(frames)]),
             MetricFamily("decode_duration_seconds", "Time to search one frame for codes.", decoding),
             MetricFamily("camera_up", .gauge, "Whether a camera delivers pictures.", devices(.camera)),
             MetricFamily("scanner_up", .gauge, "Whether a barcode scanner is connected.", devices(.scanner)),
         ]
-    }
-}
-
-/// The values of one metric.
-private struct MetricFamily {
-    enum Kind: String {
-        case counter, gauge, histogram
-    }
-
-    /// The family in Prometheus' text format 0.0.4.
-    let text: String
-
-    /// Creates a family of pairs of labels, in braces or empty, and values.
-    init(_ name: String, _ kind: Kind, _ help: String, _ values: [(labels: String, value: Int)]) {
-        self.init(name, kind, help, lines: values.map { "doorcheck_\(name)\($0.labels) \($0.value)" }.sorted())
-    }
-
-    init(_ name: String, _ help: String, _ histogram: Histogram) {
-        self.init(name, .histogram, help, lines: histogram.lines("doorcheck_\(name)"))
-    }
-
-    private init(_ name: String, _ kind: Kind, _ help: String, lines: [String]) {
-        let head = ["# HELP doorcheck_\(name) \(help)", "# TYPE doorcheck_\(name) \(kind.rawValue)"]
-        text = (head + lines).joined(separator: "\n") + "\n"
-    }
-}
-
-extension String {
-    /// The text escaped as a label value.
-    fileprivate var labelValue: String {
-        replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }
 }

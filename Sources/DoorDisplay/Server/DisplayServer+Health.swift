@@ -1,5 +1,6 @@
 // The health check for monitoring.
 
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 
@@ -21,7 +22,7 @@ extension DisplayServer {
             let numbers = metrics.text(
                 alerts: await board.alerts, list: await board.list, sharing: await board.sharing, now: now()
             )
-            return text(numbers, type: "text/plain; version=0.0.4; charset=utf-8")
+            return text(numbers, type: MetricFamily.contentType)
         }
     }
 

@@ -14,6 +14,11 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter address: The peer's address; a Unix socket returns `nil`.
     package init?(_ address: SocketAddress) {
         guard let text = address.ipAddress else { return nil }
+        self.init(text: text)
+    }
+
+    /// - Parameter text: An IPv4 or IPv6 address; any other text returns `nil`.
+    package init?(text: String) {
         var bytes = [UInt8](repeating: 0, count: text.contains(":") ? 16 : 4)
         guard inet_pton(bytes.count == 16 ? AF_INET6 : AF_INET, text, &bytes) == 1 else { return nil }
         self.init(bytes)

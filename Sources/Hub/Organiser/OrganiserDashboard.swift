@@ -1,5 +1,7 @@
 // The organiser's ledger at the hub.
 
+import Admission
+import HTTPSupport
 import HubClient
 import HubProtocol
 public import Ledger
@@ -30,6 +32,13 @@ public actor OrganiserDashboard: Service {
     /// When a page was last asked for.
     private var lastLook: ContinuousClock.Instant?
     private var trouble: String?
+    /// When that began.
+    private var troubleStart: ContinuousClock.Instant?
+    /// When metrics were last asked for.
+    private var lastScrape: ContinuousClock.Instant?
+    private var figures = ThrottledCache<[EventFigures]>()
+    private var faultCounts: [SyncFault.Kind: Int] = [:]
+    private(set) var box: BoxID?
     /// What the ledger said of members when it was read last.
     var members: MemberList?
     /// The joining codes with which boxes that are no members have joined, as far as they were looked up.
@@ -84,11 +93,54 @@ public actor OrganiserDashboard: Service {
             isCurrent = isLookedAt || pageContext == nil
             if isCurrent { try await lookAround() }
             for event in Array(views.keys) { try await count(event) }
-            trouble = nil
+            if lastScrape != nil { try await countForMetrics() }
+            endTrouble()
         } catch  where !Task.isCancelled {
-            if trouble == nil { logger.error("organiser's pages not updated", metadata: ["error": "\(error)"]) }
+            if trouble == nil {
+                troubleStart = service.elapsed()
+                logger.error("organiser's pages not updated", metadata: ["error": "\(error)"])
+            }
             trouble = "\(error)"
         } catch {}
+    }
+
+    private func endTrouble() {
+        if let troubleStart {
+            let seconds = Int((service.elapsed() - troubleStart) / .seconds(1))
+            logger.notice("organiser's pages updated again", metadata: ["seconds": "\(seconds)"])
+        }
+        (trouble, troubleStart) = (nil, nil)
+    }
+
+    /// Counts the events that are not over; at most a twentieth of the time.
+    private func countForMetrics() async throws {
+        faultCounts = try await reader.syncFaultCounts()
+        let (reader, moment) = (reader, moment)
+        var figures = figures
+        try await figures.refresh(for: "\(try await reader.dataVersion())") {
+            var found: [EventFigures] = []
+            for event in try await reader.events() {
+                guard event.closes.map({ $0 > moment.before(days: 1) }) ?? true else { continue }
+                let inside = try await reader.peopleInside(of: event.id)
+                found.append(
+                    EventFigures(
+                        slug: event.slug, doubles: try await reader.doubleAdmissions(of: event.id).count,
+                        zones: try await reader.zones(of: event.id).map {
+                            ($0.name.text, inside[$0.name] ?? 0, $0.capacity)
+                        }))
+            }
+            return found
+        }
+        self.figures = figures
+    }
+
+    /// The metrics of the organiser's ledger, as of the last count.
+    var metricFamilies: [MetricFamily] {
+        lastScrape = service.elapsed()
+        let faults = MetricFamily(
+            "sync_faults_total", .counter, "Records of other boxes that have no effect, or that the hub refused.",
+            faultCounts.map { .init(["kind": $0.rawValue], $1) })
+        return [faults] + MetricFamily.families(of: figures.value ?? [])
     }
 
     /// Syncs the ledger with the hub, so that gates receive what was done here with their next sync.
@@ -96,6 +148,7 @@ public actor OrganiserDashboard: Service {
         let now = service.now
         if session == nil {
             let box = try await ledger.ownBox()
+            self.box = box.id
             try await service.store.settle(box.id, name: box.name, publicKey: key.publicKey, now: now())
             let transport = HubSyncTransport(within: LocalHubClient(service: service, box: box.id)) { [logger] record in
                 logger.error("hub has an invalid record", metadata: ["record": "\(record)"])

@@ -24,6 +24,11 @@ struct OrganiserAccess: Sendable {
     /// The service that runs as long as the hub does.
     var service: any Service { desk }
 
+    /// What is reported of its events, as of a moment ago.
+    var metricFamilies: [MetricFamily] { get async { await desk.metricFamilies } }
+    /// The ledger's own box; `nil` until the first sync.
+    var box: BoxID? { get async { await desk.box } }
+
     /// Counts the people in zones.
     var zones: any ZoneRegister { desk.zones }
     /// Decides which boxes are members.

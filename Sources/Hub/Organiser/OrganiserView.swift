@@ -70,7 +70,7 @@ struct OrganiserView: Sendable {
 
 /// A value that is computed again only if its inputs have changed, and only after twenty times as long as the last
 /// computation took.
-private struct ThrottledCache<Value: Sendable>: Sendable {
+struct ThrottledCache<Value: Sendable>: Sendable {
     private(set) var value: Value?
     private var state = ""
     private var rest: ContinuousClock.Instant?

@@ -22,6 +22,9 @@ public struct HubServer: Service {
     let certificate: HubCertificate?
     let organiser: OrganiserAccess?
     let eventKeys: @Sendable () async throws -> [EventKey]
+    /// Who may read the metrics, as ``HubContext/network``.
+    let metricsReaders: Set<String>
+    let version: String
     let onListening: @Sendable (Int) async -> Void
     let logger: Logger
 
@@ -40,6 +43,8 @@ public struct HubServer: Service {
     ///   - certificate: The certificate for HTTPS; `nil` for plain HTTP.
     ///   - organiser: Access to the organiser's pages; `nil` for none.
     ///   - eventKeys: The keys that boxes receive, from this machine's key files.
+    ///   - metricsReaders: The IP addresses from which metrics may be read.
+    ///   - version: The program's version, for the metrics.
     ///   - onListening: Called once, with the actual port.
     ///   - logger: Logs errors.
     public init(
@@ -49,6 +54,8 @@ public struct HubServer: Service {
         certificate: HubCertificate? = nil,
         organiser: OrganiserDashboard? = nil,
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
+        metricsReaders: [String] = ["127.0.0.1"],
+        version: String = "",
         onListening: @escaping @Sendable (Int) async -> Void = { _ in },
         logger: Logger
     ) {
@@ -58,6 +65,8 @@ public struct HubServer: Service {
         self.certificate = certificate
         self.organiser = organiser.map(OrganiserAccess.init)
         self.eventKeys = eventKeys
+        self.metricsReaders = Set(metricsReaders.compactMap { PeerAddress(text: $0)?.description })
+        self.version = version
         self.onListening = onListening
         self.logger = logger
     }
@@ -86,6 +95,7 @@ public struct HubServer: Service {
 
     var router: Router<HubContext> {
         let router = Router(context: HubContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RequestCounter(metrics: service.metrics))
         router.add(middleware: AnswerSigner(key: key))
         router.add(middleware: SecurityHeaders(answer: ProblemResponse.response, more: hubTime))
         addRoutes(to: router)
@@ -100,7 +110,7 @@ public struct HubServer: Service {
 
     /// Adds all routes of the hub: for everyone, for boxes and for the organiser.
     func addRoutes(to router: some RouterMethods<HubContext>) {
-        router.get("/healthz") { _, _ in ["status": "alive"] }
+        addHealth(to: router)
         router.get("/openapi.json") { _, _ in
             Response(
                 status: .ok,
@@ -137,7 +147,8 @@ public struct HubServer: Service {
     private func refuseOtherMethods(of router: Router<HubContext>) {
         let addresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
             [
-                ("/healthz", [.get]), ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
+                ("/healthz", [.get]), ("/readyz", [.get]), ("/metrics", [.get]),
+                ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
                 ("/v1/news", [.get]),
                 ("/v1/records", [.get, .post]), ("/v1/claims", [.get, .post]), ("/v1/claims/:number", [.delete]),
                 ("/v1/keys", [.get]),

@@ -11,6 +11,7 @@ import ServiceLifecycle
 actor GroupCommitQueue: Service {
     private let store: HubStore
     private let feed: HubFeed
+    private let metrics: HubMetrics
     private let now: @Sendable () -> Int64
     private var urgent: [Waiting] = []
     private var uploads: [Waiting] = []
@@ -36,10 +37,12 @@ actor GroupCommitQueue: Service {
     /// - Parameters:
     ///   - store: The store to write to.
     ///   - feed: Notified of committed records.
+    ///   - metrics: Counts transactions.
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
-    init(store: HubStore, feed: HubFeed, now: @escaping @Sendable () -> Int64) {
+    init(store: HubStore, feed: HubFeed, metrics: HubMetrics, now: @escaping @Sendable () -> Int64) {
         self.store = store
         self.feed = feed
+        self.metrics = metrics
         self.now = now
         (calls, call) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -83,7 +86,9 @@ actor GroupCommitQueue: Service {
     private func write(_ batch: ArraySlice<Waiting>) async {
         // The caller may be gone by now, but a transaction for many callers does not end with one of them.
         do {
+            let start = ContinuousClock.now
             let commit = try await store.commit(batch.map(\.request), now: now())
+            metrics.committed(in: .now - start)
             let answers = zip(batch, commit.replies)
             for (waiting, reply) in answers where !waiting.request.isUpload { waiting.answer.resume(returning: reply) }
             if commit.before != commit.after { await feed.add(commit) }
@@ -92,6 +97,7 @@ actor GroupCommitQueue: Service {
             // A request that the database rejects must not fail the others.
             for place in batch.indices { await write(batch[place...place]) }
         } catch {
+            metrics.commitFailed()
             for waiting in batch { waiting.answer.resume(throwing: error) }
         }
     }

@@ -14,6 +14,9 @@ public struct HubService: Sendable {
     let journal: GroupCommitQueue
     let feed: HubFeed
     let quotaWatch: QuotaWatch
+    let metrics = HubMetrics()
+    let watch: DatabaseWatch
+    let counts: RecordCounts
     /// What the organiser has not been told yet.
     let refused = RefusedRecords()
     /// For requests that may be long.
@@ -44,14 +47,16 @@ public struct HubService: Sendable {
         self.now = now
         self.elapsed = elapsed
         started = elapsed()
+        counts = RecordCounts(store)
         feed = HubFeed(newest: try await store.newest())
-        journal = GroupCommitQueue(store: store, feed: feed, now: now)
+        watch = DatabaseWatch(now: elapsed())
+        journal = GroupCommitQueue(store: store, feed: feed, metrics: metrics, now: now)
         quotaWatch = QuotaWatch(journal: journal)
     }
 
     /// Returns the services that run while boxes are served.
     func services(logger: Logger) -> [any Service] {
-        [journal, FeedPoller(feed: feed, store: store, logger: logger)]
+        [journal, FeedPoller(feed: feed, store: store, watch: watch, elapsed: elapsed, logger: logger)]
     }
 }
 
@@ -129,6 +134,18 @@ extension HubService {
     /// - Returns: The answer, which is the same however often the request is repeated.
     /// - Throws: ``HubError``.
     func claim(_ claim: Wire.ClaimRequest, by box: BoxID) async throws -> Wire.ClaimAnswer {
+        let start = elapsed()
+        do {
+            let answer = try await settledClaim(claim, by: box)
+            metrics.claimed(answer.won ? .granted : .taken, in: elapsed() - start)
+            return answer
+        } catch {
+            metrics.claimed((error as? HubError)?.isOfDatabase == true ? .failed : .refused, in: elapsed() - start)
+            throw error
+        }
+    }
+
+    private func settledClaim(_ claim: Wire.ClaimRequest, by box: BoxID) async throws -> Wire.ClaimAnswer {
         do {
             return try await requestClaim(claim, by: box)
         } catch HubError.overQuota {

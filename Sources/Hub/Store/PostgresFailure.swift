@@ -5,6 +5,8 @@ struct PostgresFailure: Error {
     /// PostgreSQL's SQLSTATE; empty if the server gave none.
     let code: String
     let isConnectionLost: Bool
+    /// What libpq says of a connection, in one line; empty for an error of a statement, whose message may have data.
+    var reason = ""
 
     /// Whether it is a serialisation failure, a deadlock, or a server that is stopping or has become a replica: all
     /// of these were rolled back.
@@ -13,6 +15,7 @@ struct PostgresFailure: Error {
     }
 
     func told(of place: String) -> HubError {
-        isConnectionLost ? .connectionLost(place: place) : .database(place: place, code: code)
+        guard isConnectionLost else { return .database(place: place, code: code) }
+        return .connectionLost(place: place, reason: reason.isEmpty ? "no reason given" : reason)
     }
 }

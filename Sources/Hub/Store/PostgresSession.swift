@@ -28,7 +28,7 @@ final class PostgresSession: SQLSession {
         }
         self.connection = connection
         guard PQstatus(connection) == CONNECTION_OK else {
-            throw PostgresFailure(code: "", isConnectionLost: true)
+            throw PostgresFailure(code: "", isConnectionLost: true, reason: reason)
         }
         // By default, notices would be written to standard error.
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
@@ -65,8 +65,14 @@ final class PostgresSession: SQLSession {
         default:
             let code = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
             let isLost = PQstatus(connection) != CONNECTION_OK || code.hasPrefix("08")
-            throw PostgresFailure(code: code, isConnectionLost: isLost)
+            throw PostgresFailure(code: code, isConnectionLost: isLost, reason: isLost ? reason : "")
         }
+    }
+
+    /// What libpq says of the connection.
+    private var reason: String {
+        let text = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     private static func rows(of result: OpaquePointer?) -> [SQLRow] {

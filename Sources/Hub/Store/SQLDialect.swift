@@ -8,7 +8,15 @@ struct SQLDialect: Hashable, Sendable {
     let bytes: String
     /// The table option that makes column types strict.
     let tableEnd: String
+    /// The query for the size of the database in bytes.
+    let databaseSize: String
+    /// The name of the database system.
+    let name: String
 
-    static let sqlite = SQLDialect(integer: "INTEGER", bytes: "BLOB", tableEnd: "STRICT")
-    static let postgreSQL = SQLDialect(integer: "BIGINT", bytes: "BYTEA", tableEnd: "")
+    static let sqlite = SQLDialect(
+        integer: "INTEGER", bytes: "BLOB", tableEnd: "STRICT",
+        databaseSize: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", name: "sqlite")
+    static let postgreSQL = SQLDialect(
+        integer: "BIGINT", bytes: "BYTEA", tableEnd: "",
+        databaseSize: "SELECT pg_database_size(current_database())", name: "postgresql")
 }

@@ -82,6 +82,17 @@ extension EventCounts {
         """
 }
 
+extension Ledger {
+    /// Counts the people in an event's zones.
+    ///
+    /// - Parameter event: The event.
+    /// - Returns: The number for each zone, 0 for an empty one.
+    /// - Throws: ``LedgerError``.
+    public func peopleInside(of event: EventID) async throws -> [ZoneName: Int] {
+        try await read { db in try Zone.counts(of: event, in: db) }
+    }
+}
+
 extension Zone {
     /// Returns the number of people in each zone of an event, 0 for an empty one.
     fileprivate static func counts(of event: EventID, in db: Database) throws -> [ZoneName: Int] {

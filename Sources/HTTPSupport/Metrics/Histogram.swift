@@ -1,19 +1,21 @@
 // A histogram of durations.
 
 /// Cumulative counts of durations below a few bounds, as Prometheus defines them.
-struct Histogram {
+package struct Histogram: Sendable {
     /// Upper bounds in seconds, ascending.
     let bounds: [Double]
     private var counts: [Int]
     private var count = 0
     private var sum = 0.0
 
-    init(bounds: [Double]) {
+    /// - Parameter bounds: Upper bounds in seconds, ascending.
+    package init(bounds: [Double]) {
         self.bounds = bounds
         counts = Array(repeating: 0, count: bounds.count)
     }
 
-    mutating func add(_ duration: Duration) {
+    /// Counts a duration.
+    package mutating func add(_ duration: Duration) {
         let seconds = duration / .seconds(1)
         count += 1
         sum += seconds
