@@ -1,10 +1,14 @@
 // `doorcheck purge`: deletes names and keeps counts.
 
 import ArgumentParser
+import DoorConfiguration
 import DoorInstallation
 import DoorOutput
 import DoorTexts
+import Glibc
+import Hub
 import Ledger
+import TicketSigning
 
 struct PurgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,7 +24,9 @@ struct PurgeCommand: AsyncParsableCommand {
               doorcheck purge --event summer-night --confirm
 
             Deleted names do not come back to this machine: the event accepts no more lists, and names in a sync are \
-            left out. Other boxes keep theirs; run purge on each. Backups, exports and your own lists are not changed.
+            left out. If the hub is on this machine, its tickets of the event and messages are deleted as well, and it \
+            takes none again. Other boxes keep theirs; run purge on each. Backups, exports and your own lists are not \
+            changed.
             """
     )
 
@@ -64,14 +70,25 @@ struct PurgeCommand: AsyncParsableCommand {
                 )
             }
         }
-        let line = Line(event: event.slug, purged: confirm, data)
+        let line = Line(
+            event: event.slug, purged: confirm, data, hubRecords: try await purgeHub(event.id, context.configuration))
         try output.write([line], text: line.text)
+    }
+
+    /// Deletes the tickets and messages of the hub on this machine, or counts them.
+    ///
+    /// - Returns: How many they are; `nil` without a hub.
+    private func purgeHub(_ event: EventID, _ settings: Configuration) async throws -> Int64? {
+        guard settings.hubDatabase.contains("://") || access(settings.hubDatabase, F_OK) == 0 else { return nil }
+        let service = try await settings.hubService()
+        return try await confirm ? service.purge(event) : service.personalRecords(of: event)
     }
 
     /// The data that was or would be deleted.
     private struct Line: OutputRecord {
         static let columns = [
             "event", "purged", "tickets", "names", "references", "notes", "reasons", "barcodes", "messages",
+            "hub_records",
         ]
 
         let schema = 1
@@ -87,8 +104,10 @@ struct PurgeCommand: AsyncParsableCommand {
         let barcodes: Int
         /// Messages to the gates.
         let messages: Int
+        /// Versions of tickets, and messages, in the hub's database on this machine.
+        let hubRecords: Int64?
 
-        init(event: String, purged: Bool, _ data: PersonalData) {
+        init(event: String, purged: Bool, _ data: PersonalData, hubRecords: Int64?) {
             self.event = event
             self.purged = purged
             tickets = data.tickets
@@ -98,6 +117,7 @@ struct PurgeCommand: AsyncParsableCommand {
             reasons = data.reasons
             barcodes = data.barcodes
             messages = data.messages
+            self.hubRecords = hubRecords
         }
 
         private var outcome: String {
@@ -115,7 +135,7 @@ struct PurgeCommand: AsyncParsableCommand {
             reasons      \(reasons)
             barcodes     \(barcodes)
             messages     \(messages)
-
+            \(hubRecords.map { "at the hub   \($0) tickets and messages, in all their versions\n" } ?? "")
             \(outcome)
 
             """

@@ -127,6 +127,33 @@ struct PrivacyTests {
         }
     }
 
+    @Test("After a purge on the hub's machine no byte of the hub's files holds a name either, nor after it goes on")
+    func hubPurge() async throws {
+        try await withGuest { event in
+            let database = event.folder + "/hub.sqlite"
+            var doorcheck = event.doorcheck
+            doorcheck.environment["DOORCHECK_HUB_DATABASE"] = database
+            doorcheck.environment["DOORCHECK_HUB_LISTEN"] = "127.0.0.1:0"
+            func serve(until isDone: () throws -> Bool) async throws {
+                let hub = try doorcheck.start(["hub", "serve"])
+                #expect(await hub.complaints(until: "hub at").contains("hub at"))
+                for _ in 0..<1200 where try !isDone() { try await Task.sleep(for: .milliseconds(50)) }
+                hub.send(SIGTERM)
+                #expect(await hub.finish().status == 0)
+            }
+            func holding(_ word: String) throws -> [String] { try files(in: event.folder, holding: word) }
+            try await serve { try holding("Zanzibar").contains("hub.sqlite") }
+            for word in Self.words { #expect(try holding(word).contains("hub.sqlite"), "\(word)") }
+            let purged = try await doorcheck.run(["purge", "--even-if-open", "--confirm"])
+            #expect(purged.status == 0, "\(purged.errors)")
+            #expect(purged.output.contains("at the hub   2 tickets and messages"))
+            for word in Self.words { #expect(try holding(word) == [], "\(word)") }
+            let start = ContinuousClock.now
+            try await serve { ContinuousClock.now - start > .seconds(3) }
+            for word in Self.words { #expect(try holding(word) == [], "\(word)") }
+        }
+    }
+
     @Test("After a purge no byte beside the ledger holds a name, counts stay, and no list or sync brings names back")
     func purge() async throws {
         try await withGuest { event in

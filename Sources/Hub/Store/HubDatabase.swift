@@ -20,4 +20,9 @@ protocol HubDatabase: Sendable {
     /// - Returns: What `body` returns.
     /// - Throws: ``HubError``, or what `body` throws.
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
+
+    /// Rewrites the files, so that nothing of what was deleted is left in them. Others wait meanwhile.
+    ///
+    /// - Throws: ``HubError``.
+    func compact() async throws
 }

@@ -3,8 +3,21 @@
 /// The same tables in SQLite and PostgreSQL, without sequences, triggers, listeners or advisory locks: some servers
 /// that speak PostgreSQL's protocol lack these or order them differently.
 enum HubSchema {
-    /// The schema version; a hub with another version is refused.
-    static let version: Int64 = 8
+    /// The schema version; a database with an older one is upgraded, and one with a newer one refused.
+    static let version: Int64 = 9
+
+    /// Returns the statements that turn a database of one version into one of the next.
+    ///
+    /// - Parameters:
+    ///   - version: The present version.
+    ///   - dialect: The database's SQL.
+    /// - Returns: The statements; `nil` for a version that no upgrade begins with.
+    static func upgrade(from version: Int64, _ dialect: SQLDialect) -> [String]? {
+        switch version {
+        case 8: purges(dialect)
+        default: nil
+        }
+    }
 
     /// The condition for records of ``RecordKind/lists``, in the words of their index.
     static let isList = "kind NOT IN ('change', 'ticket', 'scan')"
@@ -12,7 +25,7 @@ enum HubSchema {
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
     static func statements(_ dialect: SQLDialect) -> [String] {
-        [records, logs, claims, places, boxes, organiser, quotas, hubKey].flatMap { $0(dialect) }
+        [records, logs, claims, places, boxes, organiser, quotas, hubKey, purges].flatMap { $0(dialect) }
     }
 
     /// The records of all boxes.

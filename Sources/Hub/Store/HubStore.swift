@@ -20,7 +20,7 @@ struct HubStore: Sendable {
     /// - Throws: ``HubError``.
     init(_ database: any HubDatabase) async throws {
         self.database = database
-        let version: Int64
+        var version: Int64
         do {
             version = try await Self.version(of: database)
         } catch HubError.database {
@@ -28,7 +28,25 @@ struct HubStore: Sendable {
             try? await Self.makeTables(in: database)
             version = try await Self.version(of: database)
         }
+        if version < HubSchema.version {
+            try await Self.upgrade(database)
+            version = try await Self.version(of: database)
+        }
         guard version == HubSchema.version else { throw HubError.otherVersion }
+    }
+
+    /// Upgrades the tables step by step, all in one transaction; a version that no upgrade begins with stays.
+    private static func upgrade(_ database: any HubDatabase) async throws {
+        let dialect = database.dialect
+        try await database.write { session in
+            try session.lock()
+            var version = try session.row("SELECT version FROM meta")?.integer(0) ?? 0
+            while let statements = HubSchema.upgrade(from: version, dialect) {
+                for statement in statements { try session.run(statement) }
+                version += 1
+                try session.run("UPDATE meta SET version = $1", [.integer(version)])
+            }
+        }
     }
 
     private static func version(of database: any HubDatabase) async throws -> Int64 {
@@ -67,11 +85,7 @@ struct HubStore: Sendable {
             try session.lock()
             let newest = try session.newest()
             guard old == nil || old == newest.epoch else { return }
-            let epoch = FeedCursor.Epoch.random()
-            try session.run("UPDATE meta SET epoch = $1", [epoch.sql])
-            try session.run(
-                "INSERT INTO epoch (id, number, rev) SELECT $1, max(number) + 1, $2 FROM epoch",
-                [epoch.sql, .integer(newest.rev)])
+            try session.startEpoch()
         }
     }
 
@@ -96,5 +110,16 @@ extension SQLSession {
     func state() throws -> (end: FeedCursor, boxes: Int64) {
         guard let row = try row("SELECT epoch, rev, boxes FROM meta") else { throw HubError.damaged(column: 0) }
         return (FeedCursor(epoch: try row.identifier(0), rev: try row.integer(1)), try row.integer(2))
+    }
+}
+
+extension SQLSession {
+    /// Starts a new epoch, in a transaction that has locked `meta`.
+    func startEpoch() throws {
+        let epoch = FeedCursor.Epoch.random()
+        try run("UPDATE meta SET epoch = $1", [epoch.sql])
+        try run(
+            "INSERT INTO epoch (id, number, rev) SELECT $1, max(number) + 1, $2 FROM epoch",
+            [epoch.sql, .integer(try newest().rev)])
     }
 }

@@ -34,13 +34,27 @@ actor PostgresConnection {
         _ begin: String,
         _ body: @Sendable (any SQLSession) throws -> Value
     ) throws -> Value {
+        try retrying { try $0.transaction(begin, body) }
+    }
+
+    /// Runs statements that no transaction may contain.
+    ///
+    /// - Parameter statements: The statements; they may be run several times.
+    /// - Throws: ``HubError``.
+    func run(_ statements: [String]) throws {
+        try retrying { session in
+            for statement in statements { try session.run(statement) }
+        }
+    }
+
+    private func retrying<Value>(_ body: (PostgresSession) throws -> Value) throws -> Value {
         var left = Self.tries
         while true {
             left -= 1
             do {
                 let session = try session ?? PostgresSession(place: place)
                 self.session = session
-                return try session.transaction(begin, body)
+                return try body(session)
             } catch let error as PostgresFailure {
                 if error.isConnectionLost { session = nil }
                 guard error.mayBeRetried, left > 0 else { throw error.told(of: place.withoutPassword) }

@@ -49,6 +49,10 @@ struct PostgresHubDatabase: HubDatabase {
         try await writer.transaction("BEGIN ISOLATION LEVEL READ COMMITTED", body)
     }
 
+    func compact() async throws {
+        try await writer.run(["SET statement_timeout = 0", "VACUUM (FULL) record", "RESET statement_timeout"])
+    }
+
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
         let reader = load.begin()
         defer { load.end(reader) }

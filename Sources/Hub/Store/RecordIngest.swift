@@ -14,6 +14,7 @@ struct RecordIngest {
     private let now: Int64
     private var rev: Int64
     private var closed: Set<BoxID>?
+    private var purged: Set<EventID>?
     private var logs: [LogID: StoredLog] = [:]
     private var stamps: [VersionKey: VersionStamp] = [:]
     /// The events of all versions of an object.
@@ -208,6 +209,8 @@ struct RecordIngest {
         _ stamp: VersionStamp,
         under rights: RecordPermissions
     ) throws -> UploadResult {
+        // Whoever has it keeps it, and need not send it again.
+        guard try !isPurged(record) else { return .known }
         let key = VersionKey(record.kind, id, stamp)
         let signer = try record.author.flatMap { try self.key(of: $0, from: rights.sender) }
         let object = VersionKey(record.kind, id)
@@ -249,6 +252,13 @@ struct RecordIngest {
     }
 
     // MARK: Reading the tables
+
+    private mutating func isPurged(_ record: HubRecord) throws -> Bool {
+        guard [.ticket, .message].contains(record.kind), let event = record.event else { return false }
+        let purged = try purged ?? session.purgedEvents()
+        self.purged = purged
+        return purged.contains(event)
+    }
 
     private mutating func isClosed(_ box: BoxID) throws -> Bool {
         let closed = try closed ?? session.revokedBoxes()

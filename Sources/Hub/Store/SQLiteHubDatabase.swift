@@ -54,6 +54,13 @@ struct SQLiteHubDatabase: HubDatabase {
         try await transaction(.deferred, body)
     }
 
+    func compact() async throws {
+        let path = path
+        try await queue.writeWithoutTransaction { db in
+            try Self.mapping(path) { try db.execute(sql: "VACUUM") }
+        }
+    }
+
     private func transaction<Value: Sendable>(
         _ kind: Database.TransactionKind,
         _ body: @escaping @Sendable (any SQLSession) throws -> Value

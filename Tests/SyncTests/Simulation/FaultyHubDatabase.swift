@@ -36,6 +36,8 @@ struct FaultyHubDatabase: HubDatabase {
         try await real.read(body)
     }
 
+    func compact() async throws { try await real.compact() }
+
     private func rollBack<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLSession) throws -> Value
     ) async throws -> Value {

@@ -1,0 +1,83 @@
+// What is left of an event whose names were deleted, and databases of older versions.
+
+import FoundationEssentials
+import HubProtocol
+import Ledger
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import Hub
+@testable import HubClient
+
+@Suite(.postgreSQL)
+struct PurgeTests {
+    @Test(
+        "A purge deletes an event's tickets and messages, which nobody brings back, and leaves other events and scans",
+        arguments: StoreKind.allCases)
+    func purge(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let (night, other, key) = (EventID.random(), EventID.random(), try BoxKey())
+            let office = try EnrolledBox.sample("office", id: key.box, isRelay: true)
+            func upload(_ records: [HubRecord]) async throws -> [UploadResult] {
+                let commit = try await store.commit([.upload(records, from: office, cursor: nil)], now: 1)
+                guard case .uploaded(let results, _)? = commit.replies.first else { return [] }
+                return results
+            }
+            let gone = try [
+                HubRecord.signedTicket(by: key, event: night), .signedTicket(by: key, event: night),
+                .signedMessage(night, by: key),
+            ]
+            let kept = try [
+                HubRecord.signedEvent(night, by: key), .signedTicket(by: key, event: other),
+                .signedMessage(other, by: key),
+            ]
+            let scans = try HubRecord.signedScans(night, other, by: key)
+            #expect(try await upload(gone + kept + scans).allSatisfy { $0 == .taken })
+            #expect(try await store.personalRecords(of: night) == 3)
+            let before = try await store.newest()
+            #expect(try await store.purge(night, now: 1) == 3)
+            // What a running hub has in memory belongs to the past epoch.
+            #expect(try await store.newest().epoch != before.epoch)
+            #expect(try await store.personalRecords(of: night) == 0)
+            #expect(Set(try await store.records(after: 0).records.map(\.record)) == Set(kept + scans))
+            let again = try gone + [HubRecord.signedTicket(by: key, event: night), .signedMessage(night, by: key)]
+            #expect(try await upload(again).allSatisfy { $0 == .known })
+            #expect(try await upload([.signedTicket(by: key, event: other)]) == [.taken])
+            #expect(try await store.personalRecords(of: night) == 0)
+            #expect(try await store.purge(night, now: 2) == 0)
+        }
+    }
+
+    @Test(
+        "A database of version 8 is upgraded with all that is in it; others are refused",
+        arguments: StoreKind.allCases)
+    func upgrade(_ kind: StoreKind) async throws {
+        try await kind.withPlace { place in
+            let key = try BoxKey()
+            do {
+                let store = try await kind.open(place)
+                let office = try EnrolledBox.sample("office", id: key.box, isRelay: true)
+                try await store.enrol(office)
+                let scans = try HubRecord.signedScans(.sample, .sample, by: key)
+                _ = try await store.commit([.upload(scans, from: office, cursor: "here")], now: 1)
+                // As it was.
+                try await store.database.write { session in
+                    try session.run("DROP TABLE purge")
+                    try session.run("UPDATE meta SET version = 8")
+                }
+            }
+            let store = try await kind.open(place)
+            #expect(try await store.records(after: 0).records.count == 2)
+            #expect(try await store.boxes().map(\.cursor) == ["here"])
+            #expect(try await store.purge(.random(), now: 1) == 0)
+            for version in [7, HubSchema.version + 1] {
+                try await store.database.write { session in
+                    try session.run("UPDATE meta SET version = $1", [.integer(version)])
+                }
+                #expect(await thrown { try await kind.open(place) } as? HubError == .otherVersion)
+            }
+        }
+    }
+}
