@@ -149,7 +149,7 @@ let package = Package(
         library("Paper", "CPango"),
         library("Attendance", "Admission Ledger Paper TicketSigning", resources: "Page"),
         library("TicketLists", "CCSV CExpat CXLSXWriter CZip", resources: "Data", settings: optimised),
-        // What every server of pages has: limits on connections, sessions, headers, a common style and script
+        // What every server of pages has: limits on connections, sessions, headers, metrics, a common style and script
         library(
             "HTTPSupport", "HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1", resources: "Pages"),
         library(
