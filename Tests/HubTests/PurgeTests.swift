@@ -11,8 +11,38 @@ import TicketSigning
 @testable import Hub
 @testable import HubClient
 
+/// A database whose files cannot be rewritten, as on a full disk.
+private struct FullDisk: HubDatabase {
+    let real: any HubDatabase
+
+    var dialect: SQLDialect { real.dialect }
+
+    func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        try await real.write(body)
+    }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        try await real.read(body)
+    }
+
+    func compact() throws { throw HubError.database(place: "hub.sqlite", code: "13") }
+}
+
 @Suite(.postgreSQL)
 struct PurgeTests {
+    @Test("Where the files cannot be rewritten, the names are deleted, and the error says to purge again")
+    func fullDisk() async throws {
+        try await StoreKind.sqlite.withStore { real in
+            let (store, key) = (try await HubStore(FullDisk(real: real.database)), try BoxKey())
+            let office = try EnrolledBox.sample("office", id: key.box, isRelay: true)
+            let ticket = try HubRecord.signedTicket(by: key)
+            _ = try await store.commit([.upload([ticket], from: office, cursor: nil)], now: 1)
+            let error = await thrown { try await store.purge(.sample, now: 1) }
+            #expect(error.map { "\($0)".contains("purge again. The hub's database hub.sqlite") } == true)
+            #expect(try await store.personalRecords(of: .sample) == 0)
+        }
+    }
+
     @Test(
         "A purge deletes an event's tickets and messages, which nobody brings back, and leaves other events and scans",
         arguments: StoreKind.allCases)

@@ -51,7 +51,11 @@ extension HubStore {
             try session.startEpoch()
             return try count?.integer(0) ?? 0
         }
-        try await database.compact()
+        do { try await database.compact() } catch let error as HubError {
+            throw HubError.refused(
+                "The hub's names are deleted, but its database could not be rewritten, so some may be left in its "
+                    + "files; purge again. \(error)")
+        }
         return count
     }
 }
