@@ -170,6 +170,8 @@ let package = Package(
         // libcurl, for every server that this program asks something of
         library("HTTPClient", "CCurl"),
         library("Webhook", "HTTPClient GRDB"),
+        // Addresses and encodings of mails
+        library("Mail", "Ledger"),
         // The command, in parts that others need not see: what one declares for another is `package`
         library("DoorTexts", "Admission Attendance CLinux DoorDisplay Ledger TicketSigning"),
         library("DoorOutput", "Admission Attendance CLinux DoorDisplay DoorTexts Ledger TicketSigning"),
@@ -199,8 +201,8 @@ let package = Package(
             "DoorCommands",
             """
             Admission Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation
-            DoorOutput DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Paper QRReader Scanner Sync
-            TicketLists TicketPrinting TicketSigning Webhook ArgumentParser Logging ServiceLifecycle
+            DoorOutput DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Mail Paper QRReader Scanner
+            Sync TicketLists TicketPrinting TicketSigning Webhook ArgumentParser Logging ServiceLifecycle
             """,
             settings: withFormats),
         program("DoorCheck", "DoorCommands Ledger Scanner"),
@@ -268,7 +270,8 @@ let package = Package(
             "DoorCheckTests",
             """
             DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput
-            DoorSignals DoorTexts Admission DoorPictures Ledger QRReader Scanner TicketPrinting TicketSigning Webhook
+            DoorSignals DoorTexts Admission DoorPictures Ledger Mail QRReader Scanner TicketPrinting TicketSigning
+            Webhook
             AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit
             """),
         tests("TortureTests", "Admission CUnsyncedVFS Ledger TicketSigning GRDB"),

@@ -2,6 +2,7 @@
 
 import Foundation
 import Ledger
+import Mail
 import Testing
 
 @testable import DoorCommands
@@ -37,7 +38,7 @@ struct MailTests {
     @Test("Encoded words hold the text again, in whole characters")
     func encodedWords() throws {
         let text = String(repeating: "ž王é", count: 40)
-        let words = MailMessage.words(text).components(separatedBy: "\r\n ")
+        let words = MailText.encodedWords(text).components(separatedBy: "\r\n ")
         let decoded = try words.map { word in
             #expect(word.utf8.count <= 75)
             let data = try #require(Data(base64Encoded: String(word.dropFirst(10).dropLast(2))))

@@ -3,6 +3,7 @@
 import DoorOutput
 import DoorTexts
 import Ledger
+import Mail
 import TicketSigning
 
 /// Creates the mails of one event.

@@ -5,6 +5,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Ledger
+import Mail
 import Paper
 import TicketPrinting
 import TicketSigning

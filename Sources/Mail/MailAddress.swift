@@ -1,16 +1,16 @@
 // The sender or recipient of a mail.
 
 /// A mailbox of RFC 5322: an address and a display name.
-struct MailAddress: Hashable, Sendable {
+package struct MailAddress: Hashable, Sendable {
     /// `ada@example.org`
-    let address: String
+    package let address: String
     /// The display name; any text.
-    let name: String?
+    package let name: String?
 
     /// - Parameters:
     ///   - address: An ASCII address; anything but a single plain address gives `nil`.
     ///   - name: The display name; any text.
-    init?(address: String, name: String?) {
+    package init?(address: String, name: String?) {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         let isPlain = address.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),:;<>[\\]".utf8.contains($0) }
         guard isPlain, parts.count == 2, !parts[0].isEmpty, parts[1].contains(where: \.isLetter),
@@ -21,7 +21,7 @@ struct MailAddress: Hashable, Sendable {
     }
 
     /// Parses `ada@example.org` or `Ada Lovelace <ada@example.org>`.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.hasSuffix(">"), let open = text.lastIndex(of: "<") else {
             self.init(address: text, name: nil)
             return
@@ -31,5 +31,5 @@ struct MailAddress: Hashable, Sendable {
     }
 
     /// The part after the `@`.
-    var domain: Substring { address.split(separator: "@").last ?? "" }
+    package var domain: Substring { address.split(separator: "@").last ?? "" }
 }
