@@ -15,6 +15,12 @@ public struct TransferError: Error, Hashable, Sendable, CustomStringConvertible 
         case badAuthority
         /// Nothing listens at the address.
         case connectionRefused
+        /// A mail server does not accept the user or the password.
+        case loginRefused
+        /// A mail server does not encrypt.
+        case unencrypted
+        /// A mail server refuses the mail with a reply of RFC 5321, 400 to 599.
+        case mailRefused(reply: Int)
         /// The caller gave up.
         case cancelled
         /// Anything else; the reason names it.
@@ -43,6 +49,8 @@ public struct TransferError: Error, Hashable, Sendable, CustomStringConvertible 
             case CURLE_OPERATION_TIMEDOUT: .timedOut
             case CURLE_PEER_FAILED_VERIFICATION: .untrusted
             case CURLE_SSL_CACERT_BADFILE: .badAuthority
+            case CURLE_LOGIN_DENIED: .loginRefused
+            case CURLE_USE_SSL_FAILED: .unencrypted
             case CURLE_COULDNT_CONNECT where systemError == Int(ECONNREFUSED): .connectionRefused
             default: .other
             }

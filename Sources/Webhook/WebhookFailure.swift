@@ -27,7 +27,8 @@ public enum WebhookFailure: Error, Hashable, CustomStringConvertible {
         case .untrusted: self = .untrusted(host: host)
         case .badAuthority: self = .badAuthority(path: authority ?? "of this system")
         case .cancelled: self = .cutShort(host: host)
-        case .connectionRefused, .other: self = .unreached(host: host, reason: error.reason)
+        case .connectionRefused, .loginRefused, .unencrypted, .mailRefused, .other:
+            self = .unreached(host: host, reason: error.reason)
         }
     }
 

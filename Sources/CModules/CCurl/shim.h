@@ -1,4 +1,4 @@
-// HTTP through libcurl (curl licence, as MIT).
+// HTTP and SMTP through libcurl (curl licence, as MIT).
 #pragma once
 #include <curl/curl.h>
 
@@ -39,4 +39,14 @@ static inline CURLcode dc_curl_set_receiver(CURL *curl, curl_write_callback rece
 /// Sends bytes, as many as CURLOPT_POSTFIELDSIZE said before; they are copied.
 static inline CURLcode dc_curl_set_body(CURL *curl, const void *bytes) {
     return curl_easy_setopt(curl, CURLOPT_COPYPOSTFIELDS, bytes);
+}
+
+/// Asks `give` for what is uploaded, in pieces, together with `context`.
+static inline CURLcode dc_curl_set_sender(CURL *curl, curl_read_callback give, void *context) {
+    const CURLcode code = curl_easy_setopt(curl, CURLOPT_READFUNCTION, give);
+    return code != CURLE_OK ? code : curl_easy_setopt(curl, CURLOPT_READDATA, context);
+}
+
+static inline CURLcode dc_curl_set_recipients(CURL *curl, struct curl_slist *value) {
+    return curl_easy_setopt(curl, CURLOPT_MAIL_RCPT, value);
 }
