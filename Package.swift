@@ -162,7 +162,7 @@ let package = Package(
         library(
             "Hub",
             """
-            Admission BlockingCalls CPostgreSQL HTTPSupport HubClient HubProtocol Ledger Sync TicketSigning GRDB
+            Admission Alerts BlockingCalls CPostgreSQL HTTPSupport HubClient HubProtocol Ledger Sync TicketSigning GRDB
             HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL ServiceLifecycle
             """,
             resources: "Resources"),
@@ -172,12 +172,14 @@ let package = Package(
         library("Webhook", "HTTPClient GRDB"),
         // Addresses and encodings of mails
         library("Mail", "Ledger"),
+        // Who is told when something goes wrong at a hub
+        library("Alerts", "BlockingCalls HTTPClient Ledger Mail TicketSigning Logging ServiceLifecycle"),
         // The command, in parts that others need not see: what one declares for another is `package`
         library("DoorTexts", "Admission Attendance CLinux DoorDisplay Ledger TicketSigning"),
         library("DoorOutput", "Admission Attendance CLinux DoorDisplay DoorTexts Ledger TicketSigning"),
         library(
             "DoorConfiguration",
-            "DoorDisplay DoorOutput DoorSignals DoorTexts HTTPSupport Ledger Scanner TicketSigning TOMLKit"),
+            "DoorDisplay DoorOutput DoorSignals DoorTexts HTTPSupport Ledger Mail Scanner TicketSigning TOMLKit"),
         library(
             "DoorInstallation",
             """
@@ -200,7 +202,7 @@ let package = Package(
         library(
             "DoorCommands",
             """
-            Admission Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation
+            Admission Alerts Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation
             DoorOutput DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Mail Paper QRReader Scanner
             Sync TicketLists TicketPrinting TicketSigning Webhook ArgumentParser Logging ServiceLifecycle
             """,
@@ -263,8 +265,8 @@ let package = Package(
         tests(
             "HubTests",
             """
-            Admission BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Sync TicketSigning
-            HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle
+            Admission Alerts BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Mail Sync
+            TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle
             """),
         tests(
             "DoorCheckTests",

@@ -6,6 +6,7 @@ package import DoorSignals
 package import DoorTexts
 package import HTTPSupport
 package import Ledger
+package import Mail
 package import Scanner
 
 /// The values of all keys and their origins.
@@ -239,6 +240,25 @@ extension Configuration {
     package var hubCertificateKeyPath: String? { text(.hubCertificateKey).isEmpty ? nil : text(.hubCertificateKey) }
     /// The IP addresses that may read the hub's metrics.
     package var hubMetricsReaders: [String] { text(.hubMetrics).ipAddresses ?? [] }
+    /// Where the hub's alerts are posted to; `nil` for nowhere.
+    package var alertsWebhookURL: String? { text(.alertsWebhook).isEmpty ? nil : text(.alertsWebhook) }
+    /// Who gets mails about the hub's alerts.
+    package var alertsRecipients: [MailAddress] { text(.alertsMailTo).mailAddresses ?? [] }
+    /// The sender of these mails; `nil` if none is configured.
+    package var alertsFrom: MailAddress? { MailAddress(address: text(.alertsMailFrom), name: nil) }
+    /// The mail server; `nil` for none.
+    package var alertsServer: String? { text(.alertsSMTP).isEmpty ? nil : text(.alertsSMTP) }
+    /// The user at the mail server; `nil` if it asks for none.
+    package var alertsUser: String? { text(.alertsSMTPUser).isEmpty ? nil : text(.alertsSMTPUser) }
+    /// The file with the user's password.
+    package var alertsPasswordPath: String? {
+        text(.alertsSMTPPassword).isEmpty ? nil : text(.alertsSMTPPassword)
+    }
+    /// `nil` for the system's certificate authorities.
+    package var alertsAuthorityPath: String? { text(.alertsAuthority).isEmpty ? nil : text(.alertsAuthority) }
+    /// In the ledger's folder, which is on a writable disk.
+    package var alertsFilePath: String { ledgerPath + ".alerts" }
+
     /// The address of this machine's hub for processes on the same machine.
     package var hubOwnURL: String { (hubCertificatePath == nil ? "http" : "https") + "://\(hubListen)" }
 

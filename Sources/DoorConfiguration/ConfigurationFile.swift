@@ -149,6 +149,13 @@ extension ConfigurationKey.Kind {
         case .addresses: "IP addresses separated by commas, such as \(quoted("127.0.0.1, 10.0.0.7")), or \(quoted(""))"
         case .chip: "the name of a GPIO chip such as \(quoted("gpiochip0")), or \(quoted(""))"
         case .url: "an address that begins with https:// or http:// and contains no password, or \(quoted(""))"
+        case .mailServer:
+            "an address such as \(quoted("smtps://mail.example:465")) or \(quoted("smtp://localhost:25")), without a "
+                + "user, or \(quoted(""))"
+        case .mailAddress: "a mail address such as \(quoted("hub@example.org")), or \(quoted(""))"
+        case .mailAddresses:
+            "mail addresses separated by commas, such as \(quoted("ada@example.org, bo@example.org")), or \(quoted(""))"
+        case .text: "text\(inQuotes), or \(quoted(""))"
         case .optionalPath: "a path\(inQuotes), or \(quoted(""))"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         }

@@ -52,6 +52,13 @@ package enum ConfigurationKey: String, CaseIterable {
     case hubCertificate = "hub.certificate"
     case hubCertificateKey = "hub.certificate_key"
     case hubMetrics = "hub.metrics"
+    case alertsWebhook = "hub.alerts.webhook"
+    case alertsMailTo = "hub.alerts.mail_to"
+    case alertsMailFrom = "hub.alerts.mail_from"
+    case alertsSMTP = "hub.alerts.smtp"
+    case alertsSMTPUser = "hub.alerts.smtp_user"
+    case alertsSMTPPassword = "hub.alerts.smtp_password"
+    case alertsAuthority = "hub.alerts.authority"
     case picturesMegabytes = "pictures.megabytes"
     case picturesMegapixels = "pictures.megapixels"
 
@@ -82,6 +89,14 @@ package enum ConfigurationKey: String, CaseIterable {
         case chip
         /// A URL without a password, or empty.
         case url
+        /// The URL of a mail server without a path or a password, or empty.
+        case mailServer
+        /// A mail address, or empty.
+        case mailAddress
+        /// Mail addresses, separated by commas, or empty.
+        case mailAddresses
+        /// Any text.
+        case text
     }
 
     package var kind: Kind {
@@ -108,9 +123,13 @@ package enum ConfigurationKey: String, CaseIterable {
         case .hubMetrics: .addresses
         case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
         case .displayPIN, .hookProgram, .webhookSecret, .webhookAuthority, .hubAuthority, .hubCertificate,
-            .hubCertificateKey:
+            .hubCertificateKey, .alertsSMTPPassword, .alertsAuthority:
             .optionalPath
-        case .webhookURL, .hubURL: .url
+        case .webhookURL, .hubURL, .alertsWebhook: .url
+        case .alertsSMTP: .mailServer
+        case .alertsMailFrom: .mailAddress
+        case .alertsMailTo: .mailAddresses
+        case .alertsSMTPUser: .text
         case .soundVolume: .integer(0...100)
         case .lampChip, .relayChip: .chip
         case .lampGreen, .lampAmber, .lampRed: .integer(-1...1023)
@@ -148,6 +167,9 @@ package enum ConfigurationKey: String, CaseIterable {
         case .hubListen: .text("127.0.0.1:8490")
         case .hubCertificate, .hubCertificateKey: .text("")
         case .hubMetrics: .text("127.0.0.1")
+        case .alertsWebhook, .alertsMailTo, .alertsMailFrom, .alertsSMTP, .alertsSMTPUser, .alertsSMTPPassword,
+            .alertsAuthority:
+            .text("")
         case .soundDevice: .text("default")
         case .soundVolume: .integer(100)
         case .lampGreen, .lampAmber, .lampRed: .integer(-1)
@@ -213,6 +235,13 @@ package enum ConfigurationKey: String, CaseIterable {
         case .hubCertificate: "A file with the hub's certificate chain; empty for plain HTTP."
         case .hubCertificateKey: "A file with the certificate's private key; empty if it is in the same file."
         case .hubMetrics: "The IP addresses that may read the hub's metrics, separated by commas; empty for none."
+        case .alertsWebhook: "A server that is told when something goes wrong at the hub: https://…; empty for none."
+        case .alertsMailTo: "Who gets a mail when something goes wrong, separated by commas; empty for nobody."
+        case .alertsMailFrom: "The sender of these mails."
+        case .alertsSMTP: "The mail server that takes them: smtps://mail.example:465, or smtp://localhost:25."
+        case .alertsSMTPUser: "The user at the mail server; empty if it asks for none."
+        case .alertsSMTPPassword: "A file of mode 0600 with the user's password, as its only line."
+        case .alertsAuthority: "A file with these servers' certificate authority; empty for the system's authorities."
         case .picturesMegabytes: "The largest picture file that is read, in megabytes."
         case .picturesMegapixels: "The largest picture that is read, in millions of pixels."
         }

@@ -2,6 +2,7 @@
 
 import HTTPSupport
 import Ledger
+import Mail
 
 /// A TOML value.
 package enum ConfigurationValue: Equatable, CustomStringConvertible {
@@ -23,11 +24,17 @@ package enum ConfigurationValue: Equatable, CustomStringConvertible {
 
     /// Returns whether a text is a valid address: passwords do not belong in a configuration, and blanks and control
     /// characters do not belong in an address.
-    private static func isAddress(_ text: String) -> Bool {
-        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
+    private static func isAddress(_ text: String, schemes: [String] = ["https://", "http://"]) -> Bool {
+        guard let scheme = schemes.first(where: text.hasPrefix) else { return false }
         let rest = text.dropFirst(scheme.count)
         let host = rest.prefix { !"/?#".contains($0) }
         return !host.isEmpty && !host.contains("@") && rest.utf8.allSatisfy { (33...126).contains($0) }
+    }
+
+    /// Returns whether a text is the address of a mail server, which has no path.
+    private static func isMailServer(_ text: String) -> Bool {
+        isAddress(text, schemes: ["smtps://", "smtp://"]) && !text.split(separator: "//")[1].contains("/")
+            && !text.contains { "?#".contains($0) }
     }
 
     /// Returns whether a key of this kind may have the value.
@@ -41,7 +48,10 @@ package enum ConfigurationValue: Equatable, CustomStringConvertible {
         case (.text(let text), .address): ListeningAddress(text) != nil
         case (.text(let text), .addresses): text.ipAddresses != nil
         case (.text(let text), .url): text.isEmpty || Self.isAddress(text)
-        case (.text, .optionalPath), (.text, .chip), (.boolean, .boolean): true
+        case (.text(let text), .mailServer): text.isEmpty || Self.isMailServer(text)
+        case (.text(let text), .mailAddress): text.isEmpty || MailAddress(address: text, name: nil) != nil
+        case (.text(let text), .mailAddresses): text.mailAddresses != nil
+        case (.text, .text), (.text, .optionalPath), (.text, .chip), (.boolean, .boolean): true
         case (.integer(let number), .integer(let range)): range.contains(number)
         case (.text(let word), .choice(let words)): words.contains(word)
         case (.text, .integer), (.text, .boolean), (.texts, _), (.integer, _), (.boolean, _): false
@@ -54,5 +64,12 @@ extension String {
     var ipAddresses: [String]? {
         let parts = split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
         return parts.allSatisfy { PeerAddress(text: $0) != nil } ? parts : nil
+    }
+
+    /// The mail addresses, which are separated by commas; none in an empty text. `nil` if a part is no address.
+    var mailAddresses: [MailAddress]? {
+        let parts = split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        let addresses = parts.compactMap { MailAddress(address: $0, name: nil) }
+        return addresses.count == parts.count ? addresses : nil
     }
 }

@@ -230,6 +230,13 @@ struct OutputTests {
         let enroll = ["hub", "enroll", "--name", "south-1", "--event", id, "--url", url] + rights
         let code = try await checker.check(hub, enroll, is: "Invitation", csv: enroll).first?["code"] as? String
         try await checker.check(hub, ["hub", "token"], is: "Organiser's token", csv: ["hub", "token"])
+        let receiver = try Receiver { _, _ in .status(200) }
+        var told = hub
+        told.environment["DOORCHECK_HUB_ALERTS_WEBHOOK"] = receiver.url
+        told.environment["DOORCHECK_HUB_ALERTS_MAIL_TO"] = "ada@example.org"
+        told.environment["DOORCHECK_HUB_ALERTS_MAIL_FROM"] = "hub@example.org"
+        told.environment["DOORCHECK_HUB_ALERTS_SMTP"] = "smtp://127.0.0.1:\(try Receiver.freePort())"
+        try await checker.check(told, ["hub", "alert"], is: "Test of alerts", csv: ["hub", "alert"])
         let service = try hub.start(["hub", "serve"])
         #expect(await service.complaints(until: "hub at").contains("hub at http://127.0.0.1:"))
         try await checker.check(south, ["hub", "join", try #require(code)], is: "Membership")

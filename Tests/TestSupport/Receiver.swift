@@ -71,14 +71,15 @@ public final class Receiver: Sendable {
         return port(of: socket)
     }
 
-    private static func listen(at port: UInt16) throws -> Int32 {
+    /// Listens on an address of this machine.
+    static func listen(at port: UInt16, on host: UInt32 = 0x7f00_0001) throws -> Int32 {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         let bound = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -88,7 +89,7 @@ public final class Receiver: Sendable {
         return socket
     }
 
-    private static func port(of socket: Int32) -> UInt16 {
+    static func port(of socket: Int32) -> UInt16 {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         withUnsafeMutablePointer(to: &address) {

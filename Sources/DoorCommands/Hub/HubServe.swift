@@ -1,5 +1,6 @@
 // `doorcheck hub serve`
 
+import Alerts
 import ArgumentParser
 import DoorConfiguration
 import DoorDaemon
@@ -52,6 +53,7 @@ struct HubServe: AsyncParsableCommand {
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
         let address = settings.hubListen
         let certificate = try settings.hubCertificate()
+        let channels = try settings.alertSettings().senders
         let service = try await settings.hubService(creatingFile: true)
         try await service.startEpoch()
         do {
@@ -60,14 +62,14 @@ struct HubServe: AsyncParsableCommand {
             // Boxes get no keys, but all else works.
             Terminal.note("doorcheck: Boxes get no keys from this hub. \(error)")
         }
+        let organiser = try OrganiserDashboard(
+            service: service, ledger: context.ledger, key: await context.boxKey(), logger: logger)
         let server = HubServer(
             service: service,
             key: try await settings.hubKey(of: service),
             address: address,
             certificate: certificate,
-            organiser: try OrganiserDashboard(
-                service: service, ledger: context.ledger, key: await context.boxKey(), logger: logger
-            ),
+            organiser: organiser,
             eventKeys: { try await Self.eventKeys(context) },
             metricsReaders: settings.hubMetricsReaders,
             version: ProgramVersion.current,
@@ -77,11 +79,28 @@ struct HubServe: AsyncParsableCommand {
             },
             logger: logger
         )
+        let alerts = channels.isEmpty ? [] : try await self.alerts(context, of: service, organiser, channels, logger)
         var group = ServiceGroupConfiguration(
-            services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+            services: ([server] + alerts).map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
         )
         group.maximumGracefulShutdownDuration = .seconds(5)
         try await ServiceGroup(configuration: group).run()
+    }
+
+    /// Returns what tells people by webhook and mail of what goes wrong.
+    private func alerts(
+        _ context: CommandContext, of service: HubService, _ organiser: OrganiserDashboard, _ channels: [AlertSender],
+        _ logger: Logger
+    ) async throws -> [any Service] {
+        let now = { @Sendable in WallClock.now.milliseconds }
+        let book = AlertBook(
+            path: context.configuration.alertsFilePath, channels: channels.map(\.name), now: now(), logger: logger)
+        let hub = try await context.ledger.ownBox().name
+        return [
+            HubAlerts(service, organiser: organiser, book: book, logger: logger),
+            AlertDelivery(book, by: channels, hub: hub, now: now, logger: logger),
+        ]
     }
 
     /// Creates what the hub's user may not, and lets it use what belongs to another user.

@@ -103,7 +103,7 @@ extension HubService {
 
 /// What an event's organiser wants to be called for.
 struct EventFigures: Sendable {
-    let slug: String
+    let event: Event
     let doubles: Int
     let zones: [(name: String, inside: Int, capacity: Int?)]
 }
@@ -114,17 +114,17 @@ extension MetricFamily {
         [
             MetricFamily(
                 "hub_double_admissions", .gauge, "Admissions beyond a ticket's terms.",
-                events.map { .init(["event": $0.slug], $0.doubles) }),
+                events.map { .init(["event": $0.event.slug], $0.doubles) }),
             MetricFamily(
                 "hub_people_inside", .gauge, "People in a zone.",
                 events.flatMap { event in
-                    event.zones.map { .init(["event": event.slug, "zone": $0.name], $0.inside) }
+                    event.zones.map { .init(["event": event.event.slug, "zone": $0.name], $0.inside) }
                 }),
             MetricFamily(
                 "hub_zone_capacity", .gauge, "How many people may be in a zone.",
                 events.flatMap { event in
                     event.zones.compactMap { zone in
-                        zone.capacity.map { .init(["event": event.slug, "zone": zone.name], $0) }
+                        zone.capacity.map { .init(["event": event.event.slug, "zone": zone.name], $0) }
                     }
                 }),
         ]

@@ -34,7 +34,7 @@ public actor OrganiserDashboard: Service {
     private var trouble: String?
     /// When that began.
     private var troubleStart: ContinuousClock.Instant?
-    /// When metrics were last asked for.
+    /// When figures of events were last asked for.
     private var lastScrape: ContinuousClock.Instant?
     private var figures = ThrottledCache<[EventFigures]>()
     private var faultCounts: [SyncFault.Kind: Int] = [:]
@@ -124,7 +124,7 @@ public actor OrganiserDashboard: Service {
                 let inside = try await reader.peopleInside(of: event.id)
                 found.append(
                     EventFigures(
-                        slug: event.slug, doubles: try await reader.doubleAdmissions(of: event.id).count,
+                        event: event, doubles: try await reader.doubleAdmissions(of: event.id).count,
                         zones: try await reader.zones(of: event.id).map {
                             ($0.name.text, inside[$0.name] ?? 0, $0.capacity)
                         }))
@@ -136,11 +136,16 @@ public actor OrganiserDashboard: Service {
 
     /// The metrics of the organiser's ledger, as of the last count.
     var metricFamilies: [MetricFamily] {
-        lastScrape = service.elapsed()
         let faults = MetricFamily(
             "sync_faults_total", .counter, "Records of other boxes that have no effect, or that the hub refused.",
             faultCounts.map { .init(["kind": $0.rawValue], $1) })
-        return [faults] + MetricFamily.families(of: figures.value ?? [])
+        return [faults] + MetricFamily.families(of: eventFigures ?? [])
+    }
+
+    /// What the organiser wants to be called for, as of the last count; `nil` before the first one, which this begins.
+    var eventFigures: [EventFigures]? {
+        lastScrape = service.elapsed()
+        return figures.value
     }
 
     /// Syncs the ledger with the hub, so that gates receive what was done here with their next sync.

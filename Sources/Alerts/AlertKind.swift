@@ -1,0 +1,39 @@
+// What alerts are about.
+
+/// The kinds of alerts; the names are those of the rules for Prometheus in `deploy/prometheus-alerts.yml`.
+package enum AlertKind: String, CaseIterable, Codable, Sendable {
+    /// The hub has not heard from a box.
+    case boxSilent = "BoxSilent"
+    /// A box's clock differs from the hub's.
+    case boxClockOff = "BoxClockOff"
+    /// A box was restored from a backup, or cloned.
+    case boxBranched = "BoxBranched"
+    /// A box was revoked.
+    case boxRevoked = "BoxRevoked"
+    /// More people entered than their tickets allow.
+    case doubleAdmissions = "DoubleAdmissions"
+    /// A zone is nearly full.
+    case capacityNearlyReached = "CapacityNearlyReached"
+    /// The hub's database does not answer.
+    case databaseDown = "HubDatabaseDown"
+    /// Nothing is wrong: somebody tries the channels.
+    case test = "Test"
+
+    /// How long something must be wrong before an alert begins.
+    var beginDelay: Duration {
+        switch self {
+        case .boxClockOff: .seconds(60)
+        case .databaseDown: .seconds(10)
+        case .boxSilent, .boxBranched, .boxRevoked, .doubleAdmissions, .capacityNearlyReached, .test: .zero
+        }
+    }
+
+    /// How long all must be well before an alert ends, so that a value that goes back and forth is one alert.
+    var endDelay: Duration {
+        switch self {
+        case .boxSilent, .boxClockOff, .capacityNearlyReached: .seconds(60)
+        case .databaseDown: .seconds(10)
+        case .boxBranched, .boxRevoked, .doubleAdmissions, .test: .zero
+        }
+    }
+}
