@@ -19,9 +19,6 @@ package actor AlertBook {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// How long a message waits for others of its kind, in milliseconds.
-    static let groupingTime: Int64 = 5000
-
     /// How long a number is said to have grown, in milliseconds; as long as for Prometheus.
     static let growthTime: Int64 = 600_000
 
@@ -125,9 +122,8 @@ extension AlertBook {
     package func next(for channel: String, at now: Int64) -> [Alert] {
         let waiting = memory.entries.filter { $0.waits(for: channel) }.map(\.alert)
         // A clock that was set back does not hold a message up.
-        guard let first = waiting.first(where: { abs(now - ($0.ended ?? $0.started)) >= Self.groupingTime }) else {
-            return []
-        }
+        let isDue = { (alert: Alert) in abs(now - (alert.ended ?? alert.started)) >= alert.kind.groupingTime }
+        guard let first = waiting.first(where: isDue) else { return [] }
         return waiting.filter { $0.kind == first.kind && ($0.ended == nil) == (first.ended == nil) }
     }
 

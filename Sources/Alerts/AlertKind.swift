@@ -22,11 +22,15 @@ package enum AlertKind: String, CaseIterable, Codable, Sendable {
     /// How long something must be wrong before an alert begins.
     var beginDelay: Duration {
         switch self {
-        case .boxClockOff: .seconds(60)
+        // A silent box has a minute more: if the hub's clock jumps, all are silent until they are heard.
+        case .boxSilent, .boxClockOff: .seconds(60)
         case .databaseDown: .seconds(10)
-        case .boxSilent, .boxBranched, .boxRevoked, .doubleAdmissions, .capacityNearlyReached, .test: .zero
+        case .boxBranched, .boxRevoked, .doubleAdmissions, .capacityNearlyReached, .test: .zero
         }
     }
+
+    /// How long a message waits for others of its kind, in milliseconds. There is one database only.
+    var groupingTime: Int64 { self == .databaseDown ? 0 : 5000 }
 
     /// How long all must be well before an alert ends, so that a value that goes back and forth is one alert.
     var endDelay: Duration {

@@ -33,7 +33,7 @@ package enum ConfigurationValue: Equatable, CustomStringConvertible {
 
     /// Returns whether a text is the address of a mail server, which has no path.
     private static func isMailServer(_ text: String) -> Bool {
-        isAddress(text, schemes: ["smtps://", "smtp://"]) && !text.split(separator: "//")[1].contains("/")
+        isAddress(text, schemes: ["smtps://", "smtp://"]) && text.count { $0 == "/" } == 2
             && !text.contains { "?#".contains($0) }
     }
 

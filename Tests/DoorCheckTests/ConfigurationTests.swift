@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Ledger
+import Mail
 import Scanner
 import TestSupport
 import Testing
@@ -87,6 +88,16 @@ struct ConfigurationTests {
                     + "marks, or \"\"."
             ),
             (
+                "[hub.alerts]\nmail_to = \"ada@example.org, bo\"",
+                "/etc/box/d.toml:2: `hub.alerts.mail_to` expects mail addresses separated by commas, such as "
+                    + "\"ada@example.org, bo@example.org\", or \"\"."
+            ),
+            (
+                "[hub.alerts]\nsmtp = \"smtps://hub:secret@mail.example\"",
+                "/etc/box/d.toml:2: `hub.alerts.smtp` expects an address such as \"smtps://mail.example:465\" or "
+                    + "\"smtp://localhost:25\", without a user, or \"\"."
+            ),
+            (
                 "gate = \"a b\"",
                 "/etc/box/d.toml:1: `gate` expects 1 to 32 letters, digits or hyphens in quotation marks."
             ),
@@ -125,6 +136,21 @@ struct ConfigurationTests {
         arguments: ["\t# c", " [ \"a\" . b ] # c", "a.b = 'x' # \"", "a = [1, 'b', true,]"])
     func lines(line: String) {
         #expect(ConfigurationLine().isOne(line[...]))
+    }
+
+    @Test("Mail addresses are separated by commas, and a mail server has neither a path nor a user")
+    func alerts() throws {
+        let text = "[hub.alerts]\nmail_to = \" ada@example.org ,bo@example.org\"\nsmtp = \"smtp://[::1]:25\""
+        let settings = try configuration(text)
+        #expect(settings.alertsRecipients.map(\.address) == ["ada@example.org", "bo@example.org"])
+        #expect(settings.alertsServer == "smtp://[::1]:25")
+        let servers = ["http://a", "smtp://", "smtp://a/b", "smtp://a//b", "smtp://a@b", "smtp://a?b", "smtp://a b"]
+        for wrong in servers + ["smtp://a\r"] {
+            #expect(!ConfigurationValue.text(wrong).fits(.mailServer), "\(wrong)")
+        }
+        for wrong in ["a", "a@b@c", "a@example.org\nb@example.org", "<a@example.org>", "A <a@example.org>"] {
+            #expect(!ConfigurationValue.text(wrong).fits(.mailAddress), "\(wrong)")
+        }
     }
 
     @Test("The camera's controls are what the keys say, and what is kept is not set")

@@ -19,10 +19,6 @@ struct BoxAlertRules {
 
     static let kinds: [AlertKind] = [.boxSilent, .boxClockOff, .boxBranched, .boxRevoked]
 
-    /// After this time without a request a box counts as silent, as for Prometheus; an open door asks the hub every
-    /// half minute at least.
-    private static let silence: Int64 = 120_000
-
     /// A box that was not heard from for longer has been put away, as for Prometheus.
     private static let forgotten: Int64 = 43_200_000
 
@@ -57,9 +53,9 @@ struct BoxAlertRules {
 
     private func silence(of box: EnrolledBox, _ name: String) -> AlertReading.State {
         let silence = now - (box.contact ?? 0)
-        guard silence > Self.silence else { return .well("The hub hears from \(name) again.") }
+        guard silence > HubService.silence else { return .well("The hub hears from \(name) again.") }
         guard isAwaited(box, silence: silence) else { return .well("The hub does not wait for \(name) any more.") }
-        guard now - listening > Self.silence else { return .unclear }
+        guard now - listening > HubService.silence else { return .unclear }
         return .wrong("The hub has not heard from \(name) for \(Self.words(silence)).")
     }
 

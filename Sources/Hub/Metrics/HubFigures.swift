@@ -54,7 +54,7 @@ extension HubService {
     }
 
     /// After this time without a request a box counts as silent: its open door asks the hub every half minute at least.
-    private static let silence: Int64 = 60_000
+    static let silence: Int64 = 60_000
 
     /// Reads the metrics of boxes, records and the database.
     ///

@@ -40,8 +40,8 @@ struct AlertDeliveryTests {
         let logger = Logger(label: "test") { _ in log }
         let senders = settings.senders
         let book = AlertBook(path: nil, channels: senders.map(\.name), now: 0, logger: logger)
-        let readings = things.map { AlertReading(.boxSilent, of: $0, named: $0, .wrong("\($0) is silent.")) }
-        await book.observe(readings, of: [.boxSilent], at: 1000, start)
+        let readings = things.map { AlertReading(.boxRevoked, of: $0, named: $0, .wrong("\($0) is silent.")) }
+        await book.observe(readings, of: [.boxRevoked], at: 1000, start)
         var delivery = AlertDelivery(book, by: senders, hub: "office", now: { 3_600_000 }, logger: logger)
         delivery.firstPause = .milliseconds(50)
         let service = delivery
@@ -71,7 +71,7 @@ struct AlertDeliveryTests {
         }
         #expect(
             request.body
-                == #"{"alert":"BoxSilent","alerts":[\#(part("north")),\#(part("south"))],"ended":null,"hub":"office","#
+                == #"{"alert":"BoxRevoked","alerts":[\#(part("north")),\#(part("south"))],"ended":null,"hub":"office","#
                 + #""more":0,"schema":1,"started":"1970-01-01T00:00:01.000Z","state":"firing","subject":"north","#
                 + #""summary":"north is silent, and 1 more."}"#)
     }

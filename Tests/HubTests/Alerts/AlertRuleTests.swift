@@ -65,7 +65,7 @@ struct AlertRuleTests {
             scene.time.advance(by: .milliseconds(day - 10_000))
             try await scene.look()
             #expect(await scene.open.isEmpty)
-            try await scene.pass(seconds: 20)
+            try await scene.pass(seconds: 80)
             #expect(await scene.open == ["BoxSilent south"])
             #expect(await scene.tell() == ["The hub has not heard from south for 24 hours."])
         }
