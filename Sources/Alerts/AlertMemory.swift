@@ -49,7 +49,10 @@ struct AlertMemory: Codable {
     /// - Returns: What it says; `nil` if there is none.
     /// - Throws: ``AlertFileError``.
     static func read(_ path: String) throws(AlertFileError) -> AlertMemory? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            guard access(path, R_OK) != 0, errno != ENOENT, errno != ENOTDIR else { return nil }
+            throw .notRead(path: path, errno: errno)
+        }
         do { return try JSONDecoder().decode(Self.self, from: data) } catch { throw .damaged(path: path) }
     }
 

@@ -79,28 +79,17 @@ struct HubServe: AsyncParsableCommand {
             },
             logger: logger
         )
-        let alerts = channels.isEmpty ? [] : try await self.alerts(context, of: service, organiser, channels, logger)
+        let alerts = try await context.alertServices(by: channels, watching: service, organiser, logger: logger)
+        try await run([server] + alerts, logger: logger)
+    }
+
+    /// Runs services until SIGINT or SIGTERM.
+    private func run(_ services: [any Service], logger: Logger) async throws {
         var group = ServiceGroupConfiguration(
-            services: ([server] + alerts).map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger
+            services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
         )
         group.maximumGracefulShutdownDuration = .seconds(5)
         try await ServiceGroup(configuration: group).run()
-    }
-
-    /// Returns what tells people by webhook and mail of what goes wrong.
-    private func alerts(
-        _ context: CommandContext, of service: HubService, _ organiser: OrganiserDashboard, _ channels: [AlertSender],
-        _ logger: Logger
-    ) async throws -> [any Service] {
-        let now = { @Sendable in WallClock.now.milliseconds }
-        let book = AlertBook(
-            path: context.configuration.alertsFilePath, channels: channels.map(\.name), now: now(), logger: logger)
-        let hub = try await context.ledger.ownBox().name
-        return [
-            HubAlerts(service, organiser: organiser, book: book, logger: logger),
-            AlertDelivery(book, by: channels, hub: hub, now: now, logger: logger),
-        ]
     }
 
     /// Creates what the hub's user may not, and lets it use what belongs to another user.

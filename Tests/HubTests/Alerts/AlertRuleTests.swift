@@ -185,11 +185,11 @@ struct AlertRuleTests {
         event.exits = .open
         try await AlertScene.open(event) { scene in
             let ledger = scene.door.ledger
-            try await ledger.update(event, zones: [Zone(name: .main, capacity: 20)])
-            for count in 1...20 {
+            try await ledger.update(event, zones: [Zone(name: .main, capacity: 40)])
+            for count in 1...39 {
                 _ = try await scene.show(try await scene.door.issue(), at: ledger)
-                guard count == 19 else { continue }
-                try await Task.sleep(for: .seconds(2))
+                guard count == 38 else { continue }
+                try await scene.counted(38, of: 40)
                 try await scene.look()
                 #expect(await scene.open.isEmpty)
             }
@@ -197,16 +197,16 @@ struct AlertRuleTests {
                 try await scene.look()
                 return await scene.open == ["CapacityNearlyReached main of night"]
             }
-            let beginning = "Zone main of Summer Night is nearly full: 20 of 20 people are inside."
+            let beginning = "Zone main of Summer Night is nearly full: 39 of 40 people are inside."
             #expect(await scene.tell() == [beginning])
-            for (capacity, isOver) in [(21, false), (40, true)] {
+            for (capacity, isOver) in [(42, false), (60, true)] {
                 try await ledger.update(event, zones: [Zone(name: .main, capacity: capacity)])
-                try await Task.sleep(for: .seconds(2))
+                try await scene.counted(39, of: capacity)
                 try await scene.pass(seconds: 70)
                 #expect(await scene.open.isEmpty == isOver)
             }
             #expect(
-                await scene.tell() == ["Zone main of Summer Night has room again: 20 of 40 people are inside."])
+                await scene.tell() == ["Zone main of Summer Night has room again: 39 of 60 people are inside."])
         }
     }
 

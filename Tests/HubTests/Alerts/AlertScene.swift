@@ -17,6 +17,7 @@ import TicketSigning
 struct AlertScene {
     let hub: ServedHub
     let door: TestDoor
+    let desk: OrganiserDashboard
     let alerts: HubAlerts
     let book: AlertBook
     let time: TestTime
@@ -51,7 +52,7 @@ struct AlertScene {
                 let book = Self.book(in: folder, now: hub.clock.now)
                 let alerts = HubAlerts(hub.service, organiser: desk, book: book, logger: silent)
                 let scene = AlertScene(
-                    hub: hub, door: door, alerts: alerts, book: book, time: time, folder: folder)
+                    hub: hub, door: door, desk: desk, alerts: alerts, book: book, time: time, folder: folder)
                 try await eventually { await desk.eventFigures?.isEmpty == false }
                 try await scene.look()
                 try await body(scene)
@@ -78,6 +79,14 @@ struct AlertScene {
         try await eventually { hub.service.watch.isAnswering(at: hub.service.elapsed()) }
         await alerts.checkDatabase()
         await alerts.checkBoxesAndEvents()
+    }
+
+    /// Waits until the hub's ledger has counted so many people in the only zone, which has such a capacity.
+    func counted(_ inside: Int, of capacity: Int) async throws {
+        try await eventually {
+            let zone = await desk.eventFigures?.first?.zones.first
+            return zone?.inside == inside && zone?.capacity == capacity
+        }
     }
 
     /// What is wrong: kind and subject.

@@ -1,8 +1,14 @@
-// Who is told of alerts, as the configuration says.
+// Assembly of what tells people of alerts, as the configuration says.
 
 import Alerts
 import DoorConfiguration
+import DoorInstallation
 import DoorOutput
+import DoorTexts
+import Hub
+import Ledger
+import Logging
+import ServiceLifecycle
 import TicketSigning
 
 extension Configuration {
@@ -36,5 +42,29 @@ extension Configuration {
             throw KeyFileError.malformed(path: path, line: 1, expected: "the password, and nothing else")
         }
         return (user, String(line))
+    }
+}
+
+extension CommandContext {
+    /// Puts together what tells people of what goes wrong at the hub.
+    ///
+    /// - Parameters:
+    ///   - channels: The channels; without any, nothing is looked for.
+    ///   - service: The hub.
+    ///   - organiser: The hub's own ledger.
+    ///   - logger: Logs when a channel fails.
+    /// - Returns: Services that run beside the hub's server.
+    /// - Throws: `LedgerError`.
+    func alertServices(
+        by channels: [AlertSender], watching service: HubService, _ organiser: OrganiserDashboard, logger: Logger
+    ) async throws -> [any Service] {
+        guard !channels.isEmpty else { return [] }
+        let now = { @Sendable in WallClock.now.milliseconds }
+        let book = AlertBook(
+            path: configuration.alertsFilePath, channels: channels.map(\.name), now: now(), logger: logger)
+        return [
+            HubAlerts(service, organiser: organiser, book: book, logger: logger),
+            AlertDelivery(book, by: channels, hub: try await ledger.ownBox().name, now: now, logger: logger),
+        ]
     }
 }
