@@ -26,13 +26,15 @@ extension EventFigures {
 
     private func reading(of zone: String, inside: Int, capacity: Int, in name: String) -> AlertReading {
         let place = "Zone \(PlainText.name(zone)) of \(name)"
-        // More than 95 %, as for Prometheus. People come and go, so it ends some way below.
+        // Whole numbers could overflow: the capacity may be any.
+        let share = Double(inside) / Double(capacity)
+        // As for Prometheus. People come and go, so it ends some way below.
         let state: AlertReading.State =
-            inside * 100 > capacity * 95
+            share > 0.95
             ? .wrong("\(place) is nearly full: \(inside) of \(capacity) people are inside.")
-            : inside * 100 > capacity * 92
+            : share > 0.92
                 ? .unclear : .well("\(place) has room again: \(inside) of \(capacity) people are inside.")
         return AlertReading(
-            .capacityNearlyReached, of: "\(event.id)/\(zone)", named: "\(zone) of \(event.slug)", state)
+            .capacityNearlyReached, of: "\(event.id)/\(zone)", named: "\(PlainText.name(zone)) of \(event.slug)", state)
     }
 }
