@@ -10,6 +10,14 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotListen(address: String, reason: String)
     /// The tables belong to another version.
     case otherVersion
+    /// The hub was moved to another database.
+    case moved
+    /// The database holds a hub's boxes or records already.
+    case notEmpty
+    /// There is no copy of the database at a path.
+    case notCopied(to: String, reason: String)
+    /// The file is no backup of a hub's database.
+    case noBackup(path: String, reason: String)
     /// The connection to the server was lost, and the current transaction may or may not have been committed.
     case connectionLost(place: String, reason: String)
     /// The database reported an error; `code` is SQLite's extended result code or PostgreSQL's SQLSTATE.
@@ -40,7 +48,7 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the database did not do what was asked.
     var isOfDatabase: Bool {
         switch self {
-        case .cannotOpen, .notADatabase, .otherVersion, .connectionLost, .database, .damaged: true
+        case .cannotOpen, .notADatabase, .otherVersion, .moved, .connectionLost, .database, .damaged: true
         default: false
         }
     }
@@ -62,6 +70,17 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
         case .otherHistory: "The hub was started again meanwhile; ask what it has, and send what follows."
         case .otherVersion:
             "Another version of doorcheck created the hub's database; use that version or a new database."
+        case .moved:
+            "The hub was moved to another database by `doorcheck hub migrate`, or this was interrupted; name the other "
+                + "database in `hub.database`, or use this one again with `doorcheck hub migrate --cancel`."
+        case .notEmpty:
+            "The database already holds a hub's boxes or records; name an empty one, or replace all that it holds with "
+                + "--replace."
+        case .notCopied(let copy, let reason):
+            "The hub's database was not copied to \(copy) (\(reason)); name a new file in a folder with free "
+                + "space that this user may write to."
+        case .noBackup(let path, let reason):
+            "\(path) is no backup of a hub's database (\(reason)); name a file that `doorcheck hub backup` wrote."
         case .connectionLost(let place, let reason):
             "The connection to the hub's database \(place) was lost (\(reason)); the next request reconnects."
         case .database(let place, let code):

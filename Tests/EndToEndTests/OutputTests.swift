@@ -244,6 +244,8 @@ struct OutputTests {
         south.environment["DOORCHECK_HUB_URL"] = url
         #expect(try await south.run(["hub", "sync"]).status == 0)
         try await checker.check(hub, ["hub", "boxes"], is: "Hub's box", csv: ["hub", "boxes"])
+        let copy = ["hub", "backup", folder + "/hub-copy.sqlite"]
+        try await checker.check(hub, copy, is: "Copied database", csv: ["hub", "backup", folder + "/hub-csv.sqlite"])
         let revoke = ["box", "revoke", "south-1", "--yes"]
         try await checker.check(hub, revoke, is: "Revoked box", csv: revoke)
         try await checker.check(hub, ["box", "list"], is: "Member")

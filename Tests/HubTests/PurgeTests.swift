@@ -25,6 +25,8 @@ private struct FullDisk: HubDatabase {
         try await real.read(body)
     }
 
+    func readAtOnce(_ body: (any SQLSession) throws -> Void) throws { try real.readAtOnce(body) }
+
     func compact() throws { throw HubError.database(place: "hub.sqlite", code: "13") }
 }
 

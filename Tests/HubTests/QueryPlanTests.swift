@@ -32,6 +32,8 @@ private final class StatementNotes: HubDatabase {
         try await database.read { try body(Session(session: $0, notes: self)) }
     }
 
+    func readAtOnce(_ body: (any SQLSession) throws -> Void) throws { try database.readAtOnce(body) }
+
     func compact() async throws { try await database.compact() }
 
     private struct Session: SQLSession {

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import sqlite3
@@ -50,11 +51,20 @@ class Machine:
 class Hub(Machine):
     """The hub; it can be killed and started again."""
 
-    def __init__(self, folder: Path, database: str = "hub.sqlite"):
-        self.port = free_port()
-        super().__init__(folder, 'ledger = "ledger.sqlite"\nkeys = "keys"\nbox = "hub"\n'
-                                 f'[hub]\ndatabase = "{database}"\nlisten = "127.0.0.1:{self.port}"\n')
+    def __init__(self, folder: Path, database: str = "hub.sqlite", keys: Path | None = None, port: int = 0):
+        self.port = port or free_port()
+        super().__init__(folder, self.configuration(database))
+        if keys:
+            # Hubs that share a database have the same key.
+            shutil.copytree(keys, folder / "keys")
         self.start()
+
+    def configuration(self, database: str) -> str:
+        return ('ledger = "ledger.sqlite"\nkeys = "keys"\nbox = "hub"\n'
+                f'[hub]\ndatabase = "{database}"\nlisten = "127.0.0.1:{self.port}"\n')
+
+    def use(self, database: str):
+        (self.folder / "doorcheck.toml").write_text(self.configuration(database))
 
     def start(self):
         log = open(self.folder / "log", "ab")
@@ -128,7 +138,8 @@ class Box(Machine):
 class House:
     """An organiser with tickets, and boxes that have them through the hub."""
 
-    def __init__(self, folder: Path, hub: Hub, port: int, boxes: int, tickets: int):
+    def __init__(self, folder: Path, hub: Hub, port: int, boxes: int, tickets: int, names: list[str] | None = None):
+        """With names, the tickets are issued to guests instead of being counted."""
         self.hub = hub
         self.organiser = Box(folder / "organiser", hub, port, "--role", "organiser")
         self.organiser.run("key", "new")
@@ -139,7 +150,10 @@ class House:
             (hub.folder / "keys" / key.name).chmod(0o600)
         self.organiser.run("event", "new", "Trial", "--gate", "main")
         codes = self.organiser.folder / "codes.csv"
-        self.organiser.run("ticket", "issue", "--count", str(tickets), "--output", codes)
+        guests = self.organiser.folder / "guests.csv"
+        if names:
+            guests.write_text("name\n" + "".join(name + "\n" for name in names))
+        self.organiser.run("ticket", "issue", *([guests] if names else ["--count", str(tickets)]), "--output", codes)
         self.codes = [line.rsplit(",", 1)[1] for line in codes.read_text().splitlines()[1:]]
         self.organiser.run("hub", "sync")
         self.boxes = [Box(folder / f"box-{number}", hub, port) for number in range(1, boxes + 1)]

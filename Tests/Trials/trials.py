@@ -17,6 +17,7 @@ import failover
 import hostile
 import hub
 import load
+import operation
 import outages
 import pull
 import restore
@@ -31,6 +32,7 @@ TRIALS = {
                      lambda figures: failover.failures(figures, False)),
     "pull": (pull.trial, pull.failures),
     "restore": (restore.trial, restore.failures),
+    "operation": (operation.trial, operation.failures),
     "hostile": (hostile.trial, hostile.failures),
     "unrevoked": (lambda folder, quick: hostile.trial(folder, quick, False),
                   lambda figures: hostile.failures(figures, False)),

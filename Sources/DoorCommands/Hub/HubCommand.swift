@@ -16,7 +16,7 @@ struct HubCommand: AsyncParsableCommand {
         abstract: "Run or join a hub, through which boxes share tickets and scans.",
         subcommands: [
             HubServe.self, HubEnroll.self, HubBoxes.self, HubAllow.self, HubRevoke.self, HubRekey.self, HubToken.self,
-            HubAlert.self, HubJoin.self, HubSync.self,
+            HubAlert.self, HubJoin.self, HubSync.self, HubBackup.self, HubRestore.self, HubMigrate.self,
         ]
     )
 }
@@ -43,6 +43,19 @@ extension Configuration {
         )
     }
 
+    /// Makes sure that this user may use the file of the hub's database, if it is one.
+    ///
+    /// - Parameter isCreated: Whether the file may be missing.
+    /// - Throws: ``CommandError``.
+    func requireHubDatabase(creatingFile isCreated: Bool = false) throws {
+        guard !hubDatabase.contains("://") else { return }
+        try Ownership.check(hubDatabase)
+        guard !isCreated, access(hubDatabase, F_OK) != 0, errno == ENOENT else { return }
+        throw CommandError(
+            .noInput,
+            "There is no hub database at \(hubDatabase); `doorcheck hub serve` creates it on the hub's machine.")
+    }
+
     /// Opens the hub's database on this machine.
     ///
     /// - Parameter isCreated: Whether to create a missing file.
@@ -50,16 +63,7 @@ extension Configuration {
     /// - Throws: `HubError`; ``CommandError`` for a missing file that is not to be created.
     func hubService(creatingFile isCreated: Bool = false) async throws -> HubService {
         do {
-            if !hubDatabase.contains("://") {
-                try Ownership.check(hubDatabase)
-                if !isCreated, access(hubDatabase, F_OK) != 0, errno == ENOENT {
-                    throw CommandError(
-                        .noInput,
-                        "There is no hub database at \(hubDatabase); `doorcheck hub serve` creates it on the hub's "
-                            + "machine."
-                    )
-                }
-            }
+            try requireHubDatabase(creatingFile: isCreated)
             return try await HubService(at: hubDatabase, now: { WallClock.now.milliseconds })
         } catch HubError.connectionLost(let place, let reason) {
             // The first connection failed, and no request will follow.

@@ -79,11 +79,11 @@ extension ExitStatus {
         switch error {
         case .cannotOpen, .connectionLost, .cannotListen, .overQuota: .unavailable
         case .otherHistory: .tryAgain
-        case .notADatabase, .otherVersion, .damaged: .badData
-        case .unknownBox: .noInput
+        case .notADatabase, .otherVersion, .moved, .damaged: .badData
+        case .unknownBox, .noBackup: .noInput
         case .revoked, .notAMember: .noPermission
-        case .database: .inputOutput
-        case .numberReused, .codeNotValid, .enrolledOtherwise, .nameTaken, .refused: .usage
+        case .database, .notCopied: .inputOutput
+        case .numberReused, .codeNotValid, .enrolledOtherwise, .nameTaken, .notEmpty, .refused: .usage
         }
     }
 

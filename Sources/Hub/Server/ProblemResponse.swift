@@ -78,7 +78,8 @@ extension HubError {
         case .revoked: .unauthorized
         case .unknownBox: .notFound
         case .overQuota: .tooManyRequests
-        case .cannotOpen, .notADatabase, .cannotListen, .otherVersion, .connectionLost, .database, .damaged, .refused:
+        case .cannotOpen, .notADatabase, .cannotListen, .otherVersion, .moved, .notEmpty, .notCopied, .noBackup,
+            .connectionLost, .database, .damaged, .refused:
             .serviceUnavailable
         }
     }

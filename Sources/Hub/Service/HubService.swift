@@ -32,10 +32,7 @@ public struct HubService: Sendable {
     ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     /// - Throws: ``HubError``.
     public init(at place: String, now: @escaping @Sendable () -> Int64) async throws {
-        let database: any HubDatabase =
-            place.hasPrefix("postgresql://") || place.hasPrefix("postgres://")
-            ? PostgresHubDatabase(place: place) : try SQLiteHubDatabase(path: place)
-        try await self.init(store: try await HubStore(database), now: now)
+        try await self.init(store: try await HubStore(Self.database(at: place)), now: now)
     }
 
     init(

@@ -72,11 +72,8 @@ extension HubStore {
     func commit(_ requests: [HubRequest], now: Int64) async throws -> HubCommit {
         let (commit, boxes) = try await database.write { session in
             let count = Int64(requests.reduce(0) { $0 + $1.recordCount })
-            let locked = try session.row(
-                "UPDATE meta SET rev = rev + $1 RETURNING epoch, rev, boxes", [.integer(count)]
-            )
-            guard let locked else { throw HubError.damaged(column: 0) }
-            let after = FeedCursor(epoch: try locked.identifier(0), rev: try locked.integer(1))
+            let state = try session.lock(revisions: count)
+            let after = state.end
             var ingest = RecordIngest(session: session, firstRev: after.rev - count + 1, now: now)
             let revoked = try session.revokedBoxes()
             let replies = try requests.map { request in
@@ -91,7 +88,7 @@ extension HubStore {
                 records: try ingest.store(),
                 replies: replies
             )
-            return (commit, try locked.integer(2))
+            return (commit, state.boxes)
         }
         // Before anybody reads the records: another hub may have let their writers in.
         boxCache.follow(boxes)

@@ -21,6 +21,13 @@ protocol HubDatabase: Sendable {
     /// - Throws: ``HubError``, or what `body` throws.
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
 
+    /// Runs statements on a consistent snapshot of the database while the calling thread waits, over a connection of
+    /// its own: within a transaction of another database.
+    ///
+    /// - Parameter body: The statements, which change nothing.
+    /// - Throws: ``HubError``, or what `body` throws.
+    func readAtOnce(_ body: (any SQLSession) throws -> Void) throws
+
     /// Rewrites the files, so that nothing of what was deleted is left in them. Others wait meanwhile.
     ///
     /// - Throws: ``HubError``.

@@ -22,8 +22,9 @@ extension HubStore {
     ) async throws -> (end: FeedCursor, records: [(rev: Int64, record: HubRecord)], hasMore: Bool) {
         let boxCache = boxCache
         return try await database.read { session in
-            let (newest, boxes) = try session.state()
-            boxCache.follow(boxes)
+            let state = try session.state()
+            let newest = state.end
+            boxCache.follow(state.boxes)
             let query = RecordQuery(after: rev, of: kinds, limit: limit)
             let rows =
                 try events.map {

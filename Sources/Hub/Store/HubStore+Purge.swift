@@ -19,7 +19,7 @@ extension HubSchema {
 
 extension HubStore {
     /// The condition for what ``purge(_:now:)`` deletes; its parameter is the event.
-    private static let personal = "event = $1 AND kind IN ('ticket', 'message')"
+    fileprivate static let personal = "event = $1 AND kind IN ('ticket', 'message')"
 
     /// Returns how many records ``purge(_:now:)`` would delete.
     ///
@@ -44,10 +44,8 @@ extension HubStore {
     func purge(_ event: EventID, now: Int64) async throws -> Int64 {
         let count = try await database.write { session in
             try session.lock()
-            try session.run(
-                "INSERT INTO purge (event, at_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING", [event.sql, .integer(now)])
             let count = try session.row("SELECT count(*) FROM record WHERE \(Self.personal)", [event.sql])
-            try session.run("DELETE FROM record WHERE \(Self.personal)", [event.sql])
+            try session.purge(event.sql, now: now)
             try session.startEpoch()
             return try count?.integer(0) ?? 0
         }
@@ -61,6 +59,17 @@ extension HubStore {
 }
 
 extension SQLSession {
+    /// Deletes an event's tickets and messages, and takes none again.
+    ///
+    /// - Parameters:
+    ///   - event: The event's identifier.
+    ///   - now: The hub's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
+    /// - Throws: ``HubError``.
+    func purge(_ event: SQLValue, now: Int64) throws {
+        try run("INSERT INTO purge (event, at_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING", [event, .integer(now)])
+        try run("DELETE FROM record WHERE \(HubStore.personal)", [event])
+    }
+
     /// Returns the events whose names were deleted.
     func purgedEvents() throws -> Set<EventID> {
         try Set(rows("SELECT event FROM purge", []).map { try $0.identifier(0) })

@@ -16,9 +16,11 @@ struct HubStore: Sendable {
 
     /// Opens a database and creates missing tables.
     ///
-    /// - Parameter database: An empty database, or a hub's.
+    /// - Parameters:
+    ///   - database: An empty database, or a hub's.
+    ///   - isMoved: Whether the hub may have been moved to another database.
     /// - Throws: ``HubError``.
-    init(_ database: any HubDatabase) async throws {
+    init(_ database: any HubDatabase, maybeMoved isMoved: Bool = false) async throws {
         self.database = database
         var version: Int64
         do {
@@ -28,18 +30,18 @@ struct HubStore: Sendable {
             try? await Self.makeTables(in: database)
             version = try await Self.version(of: database)
         }
-        if version < HubSchema.version {
+        if (0..<HubSchema.version).contains(version) {
             try await Self.upgrade(database)
             version = try await Self.version(of: database)
         }
-        guard version == HubSchema.version else { throw HubError.otherVersion }
+        try HubState.check(version: isMoved ? abs(version) : version)
     }
 
     /// Upgrades the tables step by step, all in one transaction; a version that no upgrade begins with stays.
     private static func upgrade(_ database: any HubDatabase) async throws {
         let dialect = database.dialect
         try await database.write { session in
-            try session.lock()
+            try session.waitForOthers()
             var version = try session.row("SELECT version FROM meta")?.integer(0) ?? 0
             while let statements = HubSchema.upgrade(from: version, dialect) {
                 for statement in statements { try session.run(statement) }
@@ -70,9 +72,9 @@ struct HubStore: Sendable {
     /// Returns the position of the newest record, after noticing what was changed about boxes' rights before it was
     /// written.
     func newest() async throws -> FeedCursor {
-        let (end, boxes) = try await database.read { try $0.state() }
-        boxCache.follow(boxes)
-        return end
+        let state = try await database.read { try $0.state() }
+        boxCache.follow(state.boxes)
+        return state.end
     }
 
     /// Starts a new epoch, since the database may have been restored from a backup: what was read beyond its end then
@@ -103,14 +105,37 @@ struct HubStore: Sendable {
     }
 }
 
+/// The single row of `meta`, in a database that hubs of this version use.
+struct HubState {
+    /// The position of the newest record.
+    let end: FeedCursor
+    /// How often something about boxes' rights was changed.
+    let boxes: Int64
+
+    /// The columns that ``init(_:)`` reads.
+    static let columns = "epoch, rev, boxes, version"
+
+    /// - Parameter row: The row.
+    /// - Throws: ``HubError``, also if the database was moved, or upgraded by a newer hub, while this one runs.
+    init(_ row: SQLRow?) throws {
+        guard let row else { throw HubError.damaged(column: 0) }
+        try Self.check(version: row.integer(3))
+        end = FeedCursor(epoch: try row.identifier(0), rev: try row.integer(1))
+        boxes = try row.integer(2)
+    }
+
+    /// - Parameter version: The version of the database's tables.
+    /// - Throws: ``HubError/moved`` or ``HubError/otherVersion`` unless hubs of this version may use them.
+    static func check(version: Int64) throws(HubError) {
+        guard version >= 0 else { throw .moved }
+        guard version == HubSchema.version else { throw .otherVersion }
+    }
+}
+
 extension SQLSession {
     func newest() throws -> FeedCursor { try state().end }
 
-    /// Returns the position of the newest record, and how often something about boxes' rights was changed.
-    func state() throws -> (end: FeedCursor, boxes: Int64) {
-        guard let row = try row("SELECT epoch, rev, boxes FROM meta") else { throw HubError.damaged(column: 0) }
-        return (FeedCursor(epoch: try row.identifier(0), rev: try row.integer(1)), try row.integer(2))
-    }
+    func state() throws -> HubState { try HubState(row("SELECT \(HubState.columns) FROM meta")) }
 }
 
 extension SQLSession {

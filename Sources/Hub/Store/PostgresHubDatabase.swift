@@ -36,10 +36,14 @@ struct PostgresHubDatabase: HubDatabase {
         }
     }
 
+    private let place: String
+    private static let beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
     /// - Parameters:
     ///   - place: A connection string or URI as libpq reads it, such as `postgresql://hub@db1,db2/doorcheck`.
     ///   - readers: Connections for reading, 1 or more.
     init(place: String, readers: Int = 3) {
+        self.place = place
         writer = PostgresConnection(place: place)
         self.readers = (0..<max(1, readers)).map { _ in PostgresConnection(place: place) }
         load = Load(readers: self.readers.count)
@@ -53,9 +57,17 @@ struct PostgresHubDatabase: HubDatabase {
         try await writer.run(["SET statement_timeout = 0", "VACUUM (FULL) record", "RESET statement_timeout"])
     }
 
+    func readAtOnce(_ body: (any SQLSession) throws -> Void) throws {
+        do {
+            try PostgresSession(place: place).transaction(Self.beginReading, body)
+        } catch let failure as PostgresFailure {
+            throw failure.told(of: place.withoutPassword)
+        }
+    }
+
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
         let reader = load.begin()
         defer { load.end(reader) }
-        return try await readers[reader].transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
+        return try await readers[reader].transaction(Self.beginReading, body)
     }
 }

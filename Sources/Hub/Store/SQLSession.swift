@@ -16,13 +16,26 @@ extension SQLSession {
     }
 
     /// Waits for the other transactions that write, and makes them wait for this one.
-    func lock() throws {
-        try run("UPDATE meta SET rev = rev")
+    ///
+    /// - Parameters:
+    ///   - revisions: The number of revisions that this transaction needs.
+    ///   - changes: 1 before something about a box's rights is changed, otherwise 0.
+    /// - Returns: The state with the revisions and the change.
+    /// - Throws: ``HubError/moved`` if the hub uses another database now; other ``HubError``.
+    @discardableResult
+    func lock(revisions: Int64 = 0, changes: Int64 = 0) throws -> HubState {
+        try HubState(
+            row(
+                "UPDATE meta SET rev = rev + $1, boxes = boxes + $2 RETURNING \(HubState.columns)",
+                [.integer(revisions), .integer(changes)]))
     }
 
-    /// Waits as ``lock()``, before something about a box's rights is changed.
-    func lockBoxes() throws {
-        try run("UPDATE meta SET boxes = boxes + 1")
+    /// Waits as ``lock(revisions:changes:)``, before something about a box's rights is changed.
+    func lockBoxes() throws { try lock(changes: 1) }
+
+    /// Waits as ``lock(revisions:changes:)``, also in a database that a hub does not use yet or any more.
+    func waitForOthers() throws {
+        try run("UPDATE meta SET rev = rev")
     }
 
     func run(_ statement: String, _ arguments: [SQLValue] = []) throws {

@@ -19,9 +19,11 @@ struct SQLiteHubDatabase: HubDatabase {
     let dialect = SQLDialect.sqlite
     private let queue: DatabaseQueue
 
-    /// - Parameter path: A hub's file, created if it does not exist; readable and writable by this user only.
+    /// - Parameters:
+    ///   - path: A hub's file, created if it does not exist; readable and writable by this user only.
+    ///   - isCopy: Whether the file is useless until it is whole, so that nothing needs to be on disk before.
     /// - Throws: ``HubError``.
-    init(path: String) throws {
+    init(path: String, isCopy: Bool = false) throws {
         self.path = path
         var configuration = Configuration()
         configuration.label = "hub"
@@ -35,7 +37,10 @@ struct SQLiteHubDatabase: HubDatabase {
                     """
             )
             try Self.checkKind(of: db, path: path)
-            try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = EXTRA")
+            try db.execute(
+                sql: isCopy
+                    ? "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"
+                    : "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = EXTRA")
         }
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -52,6 +57,53 @@ struct SQLiteHubDatabase: HubDatabase {
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
         // Not GRDB's own `read`: it sets `query_only`, at which SQLite discards all compiled statements.
         try await transaction(.deferred, body)
+    }
+
+    func readAtOnce(_ body: (any SQLSession) throws -> Void) throws {
+        try queue.writeWithoutTransaction { db in
+            try Self.mapping(path) {
+                try db.inTransaction(.deferred) {
+                    try body(SQLiteSession(db: db))
+                    return .commit
+                }
+            }
+        }
+    }
+
+    /// Reads the whole file, and returns whether it is in order.
+    ///
+    /// - Throws: ``HubError``.
+    func isSound() async throws -> Bool {
+        let path = path
+        return try await queue.writeWithoutTransaction { db in
+            try Self.mapping(path) { try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") == "ok" }
+        }
+    }
+
+    /// Copies a backup, which need not be writable.
+    ///
+    /// - Parameters:
+    ///   - backup: A file of this or an older version's hub.
+    ///   - path: An empty file.
+    /// - Throws: ``HubError/noBackup(path:reason:)``; other ``HubError``.
+    static func copy(_ backup: String, to path: String) throws {
+        guard access(backup, R_OK) == 0 else {
+            throw HubError.noBackup(path: backup, reason: String(cString: strerror(errno)))
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        do {
+            try DatabaseQueue(path: backup, configuration: configuration).writeWithoutTransaction { db in
+                guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID else {
+                    throw HubError.noBackup(path: backup, reason: "another program's file")
+                }
+                try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+            }
+        } catch let error as DatabaseError {
+            let isFull = error.resultCode == .SQLITE_FULL
+            guard !isFull else { throw HubError.notCopied(to: path, reason: String(cString: strerror(ENOSPC))) }
+            throw HubError.noBackup(path: backup, reason: "SQLite code \(error.extendedResultCode.rawValue)")
+        }
     }
 
     func compact() async throws {

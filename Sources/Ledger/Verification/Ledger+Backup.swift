@@ -16,30 +16,27 @@ extension Ledger {
     ///   if the copy is damaged; other ``LedgerError``. There is no file at the path then.
     /// - SeeAlso: sqlite.org/lang_vacuum.html#vacuuminto
     public func backup(to copy: String) async throws -> Verification {
-        guard access(copy, F_OK) != 0 else { throw LedgerError.exists(path: copy) }
-        let partial = "\(copy).partial-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-        let path = path
-        let descriptor = open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.notCopied(to: copy, errno) }
-        defer {
-            close(descriptor)
-            unlink(partial)
-        }
-        try await queue.writeWithoutTransaction { db in
-            try Self.mapping(from: path, to: copy) { try db.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
-        }
-        try Self.mapping(from: copy, to: copy) {
-            try DatabaseQueue(path: partial).write { db in
-                try db.execute(sql: "UPDATE sync_state SET place = ''")
+        do {
+            let file = try PartialFile(for: copy)
+            let (path, partial) = (path, file.partial)
+            try await queue.writeWithoutTransaction { db in
+                try Self.mapping(from: path, to: copy) { try db.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
             }
+            try Self.mapping(from: copy, to: copy) {
+                try DatabaseQueue(path: partial).write { db in
+                    try db.execute(sql: "UPDATE sync_state SET place = ''")
+                }
+            }
+            try file.sync()
+            let verification = try await Ledger(opening: partial, for: .reading).verify()
+            guard verification.faults.isEmpty else { throw LedgerError.damaged(path: copy) }
+            try file.takePlace()
+            return verification
+        } catch PartialFile.Failure.exists {
+            throw LedgerError.exists(path: copy)
+        } catch PartialFile.Failure.system(let code) {
+            throw Self.notCopied(to: copy, code)
         }
-        guard fsync(descriptor) == 0 else { throw Self.notCopied(to: copy, errno) }
-        let verification = try await Ledger(opening: partial, for: .reading).verify()
-        guard verification.faults.isEmpty else { throw LedgerError.damaged(path: copy) }
-        guard access(copy, F_OK) != 0 else { throw LedgerError.exists(path: copy) }
-        guard rename(partial, copy) == 0 else { throw Self.notCopied(to: copy, errno) }
-        Self.syncFolder(of: copy)
-        return verification
     }
 
     /// SQLite only reads the ledger meanwhile, so a failed write concerns the copy.
@@ -62,15 +59,5 @@ extension Ledger {
 
     private static func notCopied(to copy: String, _ reason: Int32) -> LedgerError {
         .notCopied(to: copy, reason: String(cString: strerror(reason)))
-    }
-
-    /// Syncs the folder, which makes the new name durable. If a folder cannot be synced, that is left to the file
-    /// system.
-    private static func syncFolder(of path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
     }
 }

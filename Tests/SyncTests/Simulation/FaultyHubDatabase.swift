@@ -36,6 +36,8 @@ struct FaultyHubDatabase: HubDatabase {
         try await real.read(body)
     }
 
+    func readAtOnce(_ body: (any SQLSession) throws -> Void) throws { try real.readAtOnce(body) }
+
     func compact() async throws { try await real.compact() }
 
     private func rollBack<Value: Sendable>(

@@ -1,0 +1,76 @@
+// Backups of a hub, and its way to another database.
+
+import TicketSigning
+
+extension HubService {
+    /// Writes a copy of the hub's database, which ``restore(from:replacing:)`` reads, while boxes are served.
+    ///
+    /// - Parameter path: A file that does not exist; only this user can read it.
+    /// - Returns: What it holds: all that was stored before the call.
+    /// - Throws: ``HubError``.
+    public func backUp(to path: String) async throws -> HubContents { try await store.backUp(to: path) }
+
+    /// Makes the hub's database like a backup, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - path: A file that ``backUp(to:)`` of this or an older version wrote, from a database of either kind.
+    ///   - folder: A folder to copy it into meanwhile.
+    ///   - isReplacing: Whether boxes and records that the database holds may be lost.
+    /// - Returns: What the database holds now.
+    /// - Throws: ``HubError``, in which case the database is as before.
+    public func restore(
+        from path: String,
+        workingIn folder: String,
+        replacing isReplacing: Bool
+    ) async throws -> HubContents {
+        // Opening a database upgrades its tables, and the backup may be on a disk that cannot be written.
+        let temporary = folder + "/hub-restore"
+        let file: PartialFile
+        do { file = try PartialFile(for: temporary) } catch { throw error.told(of: temporary) }
+        try SQLiteHubDatabase.copy(path, to: file.partial)
+        let copy = try SQLiteHubDatabase(path: file.partial, isCopy: true)
+        guard try await copy.isSound() else { throw HubError.noBackup(path: path, reason: "it is damaged") }
+        return try await store.replaceContents(
+            with: HubStore(copy), replacing: isReplacing, isBackup: true)
+    }
+
+    /// Moves the hub to another database. Boxes keep their place, and claims stay valid.
+    ///
+    /// - Parameters:
+    ///   - source: The database that the hub uses, of either kind; no hub takes anything for it from now on.
+    ///   - target: The database that the hub will use.
+    ///   - isRepeated: Whether to move a hub of which this is said already, after an interruption.
+    ///   - isReplacing: Whether boxes and records that the target holds may be lost.
+    /// - Returns: What was moved.
+    /// - Throws: ``HubError``, in which case the hub uses the source as before.
+    public static func move(
+        from source: String,
+        to target: String,
+        again isRepeated: Bool,
+        replacing isReplacing: Bool
+    ) async throws -> HubContents {
+        let source = try await HubStore(database(at: source), maybeMoved: isRepeated)
+        let target = try await HubStore(database(at: target), maybeMoved: true)
+        return try await source.move(to: target, replacing: isReplacing)
+    }
+
+    /// Lets hubs use a database again that was to be moved.
+    ///
+    /// - Parameter place: The database.
+    /// - Returns: Whether it had been said that it was moved.
+    /// - Throws: ``HubError``.
+    public static func stay(at place: String) async throws -> Bool {
+        let store = try await HubStore(database(at: place), maybeMoved: true)
+        let wasMoved = try await store.isMoved()
+        if wasMoved { try await store.set(moved: false) }
+        return wasMoved
+    }
+
+    /// - Parameter place: A file name for SQLite, or `postgresql://…` for a server.
+    /// - Returns: The database; a server is not asked yet.
+    /// - Throws: ``HubError``.
+    static func database(at place: String) throws -> any HubDatabase {
+        place.hasPrefix("postgresql://") || place.hasPrefix("postgres://")
+            ? PostgresHubDatabase(place: place) : try SQLiteHubDatabase(path: place)
+    }
+}
