@@ -5,6 +5,7 @@ import Ledger
 import Logging
 import QRReader
 import Scanner
+import Sync
 import TestSupport
 import Testing
 import TicketSigning
@@ -283,6 +284,40 @@ struct DisplayTests {
             let ticket = try #require(verdict.ticket)
             _ = try await desk.undo(ticket.id, on: WallClock.now, by: Attribution(actor: "amina"))
             while await board.snapshot.scans.first?.isUndone == false { try await Task.sleep(for: .milliseconds(5)) }
+            news.finish()
+            await showing
+        }
+    }
+
+    @Test("A box that was revoked says so before anybody shows a ticket", .timeLimit(.minutes(30)))
+    func revoked() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = AdmissionDesk(
+                verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
+                event: door.event, gate: .main
+            )
+            let board = DisplayBoard(DoorState(event: "night", gate: "main", hasCamera: true))
+            let (stream, news) = AsyncStream.makeStream(of: DoorEvent.self)
+            let feed = DisplayFeed(
+                news: stream, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
+                door: DoorContext(desk), language: .english,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+            let (root, key) = (try MasterKey.random().rootKey(), try await door.ledger.testKey.publicKey)
+            try await door.ledger.pin(Root(root.publicKey))
+            _ = try await door.ledger.add(key.membership(.gate, of: root))
+            async let showing: Void = feed.show()
+            while await board.list == nil { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(await board.alerts.isEmpty)
+            let revocation = Revocation.nothing(since: Timestamp(milliseconds: 1))
+            _ = try await door.ledger.add(
+                key.membership(MemberRights(.gate), serial: 2, revoked: revocation, of: root))
+            while await !board.alerts.contains(.cannotRecord) { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(await board.snapshot.state.alerts[.cannotRecord]?.contains("revoked this box") == true)
+            // It was a mistake.
+            _ = try await door.ledger.add(key.membership(.gate, serial: 3, of: root))
+            while await board.alerts.contains(.cannotRecord) { try await Task.sleep(for: .milliseconds(5)) }
             news.finish()
             await showing
         }

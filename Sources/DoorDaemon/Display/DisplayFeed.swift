@@ -25,6 +25,8 @@ actor DisplayFeed: Service {
     /// Whether each device is connected.
     private var devices: [LostDevice: Bool] = [:]
     private var admissions: [(gate: GateName, at: Timestamp)] = []
+    /// Whether the ledger could not record when it was last tried without a ticket.
+    private var isObstructed = false
     private var list: (revision: Int, since: Timestamp)?
 
     /// It translates between the door and its display, and needs both ends and everything it translates with.
@@ -122,6 +124,7 @@ actor DisplayFeed: Service {
     /// Updates the counts once a second, regardless of the number of codes judged.
     private func count() async {
         while !Task.isCancelled {
+            await tryRecording()
             do {
                 let counts = try await ledger.counts(of: event.id)
                 let shown = DoorCounts(
@@ -154,6 +157,18 @@ actor DisplayFeed: Service {
             } catch {}
             try? await Task.sleep(for: .seconds(1))
         }
+    }
+
+    /// Shows that nobody can enter before the next guest finds out.
+    private func tryRecording() async {
+        do {
+            try await ledger.requireRecording(at: event.id)
+            if isObstructed { await board.update { $0.alerts[.cannotRecord] = nil } }
+            isObstructed = false
+        } catch  where !Task.isCancelled {
+            isObstructed = true
+            await board.update { $0.alerts[.cannotRecord] = "\(error)" }
+        } catch {}
     }
 
     /// Removes from the pages the movements that were undone elsewhere: by a command on this box, or by another box.

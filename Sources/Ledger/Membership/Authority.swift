@@ -186,17 +186,30 @@ extension Authority {
     ///   - db: The transaction that is about to record it.
     /// - Throws: ``LedgerError/refused(_:)``; `DatabaseError`.
     static func requireRecording(_ record: ScanRecord, by box: BoxID, in db: Database) throws {
-        let own = try Authority(of: box, in: db)
-        try own.requireGoodStanding()
-        guard own.takesPart(in: record.gate.event) else {
-            throw LedgerError.refused(
-                "This box does not take part in this event, so nothing was recorded; see `doorcheck box list`.")
-        }
+        let own = try requireTakingPart(in: record.gate.event, by: box, in: db)
         if record.undone != nil {
             try own.require(.undo)
         } else if record.by != nil, record.slot != nil {
             try own.require(.admit)
         }
+    }
+
+    /// Aborts a transaction if no other ledger counts what this ledger's box records at an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - box: This ledger's box.
+    ///   - db: A transaction.
+    /// - Returns: The box's rights.
+    /// - Throws: ``LedgerError/refused(_:)``; `DatabaseError`.
+    static func requireTakingPart(in event: EventID, by box: BoxID, in db: Database) throws -> Authority {
+        let own = try Authority(of: box, in: db)
+        try own.requireGoodStanding()
+        guard own.takesPart(in: event) else {
+            throw LedgerError.refused(
+                "This box does not take part in this event, so nothing was recorded; see `doorcheck box list`.")
+        }
+        return own
     }
 
     /// Aborts a transaction in which this ledger's box would change a ticket in a way that no other ledger counts.

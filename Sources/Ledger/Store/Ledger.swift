@@ -209,10 +209,15 @@ extension Ledger {
         }
     }
 
+    /// Makes sure that nobody has removed or replaced the files since they were opened.
+    func requireOwnFiles() throws(LedgerError) {
+        guard LedgerFile.identities(path) == files else { throw .exchanged(path: path) }
+    }
+
     func transaction<Value>(in db: Database, _ body: (Database) throws -> Value) throws -> Value {
         guard let lock else { throw LedgerError.readOnly(path: path) }
         return try lock.hold {
-            guard LedgerFile.identities(path) == files else { throw LedgerError.exchanged(path: path) }
+            try requireOwnFiles()
             return try LedgerError.mapping(path: path) {
                 try Self.transaction(.immediate, in: db) { db in
                     let value = try body(db)
