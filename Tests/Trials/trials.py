@@ -16,6 +16,7 @@ from pathlib import Path
 import failover
 import hostile
 import hub
+import joining
 import load
 import operation
 import outages
@@ -32,6 +33,7 @@ TRIALS = {
                      lambda figures: failover.failures(figures, False)),
     "pull": (pull.trial, pull.failures),
     "restore": (restore.trial, restore.failures),
+    "joining": (joining.trial, joining.failures),
     "operation": (operation.trial, operation.failures),
     "hostile": (hostile.trial, hostile.failures),
     "unrevoked": (lambda folder, quick: hostile.trial(folder, quick, False),
