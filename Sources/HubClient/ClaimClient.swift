@@ -147,15 +147,15 @@ public actor ClaimClient: ClaimAuthority {
     ///
     /// - Parameters:
     ///   - share: The places that the box has now.
-    ///   - wanted: How many it would like to have.
+    ///   - wanted: How many it would like to have; `nil` for none at all, when its gate closes.
     /// - Returns: The hub's answer within the timeout; `nil` if there is none.
-    public func places(_ share: PlaceShare, wanting wanted: Int) async -> PlaceAnswer? {
+    public func places(_ share: PlaceShare, wanting wanted: Int?) async -> PlaceAnswer? {
         await places(share, wanting: wanted, by: deadline)
     }
 
     fileprivate func places(
         _ share: PlaceShare,
-        wanting wanted: Int,
+        wanting wanted: Int?,
         by deadline: ContinuousClock.Instant
     ) async -> PlaceAnswer? {
         let request = Wire.PlaceRequest(share, wanted: wanted)
@@ -191,7 +191,7 @@ private struct GuestClaims: ClaimAuthority {
         await client.claims(of: ticket, at: event, in: zone, by: deadline)
     }
 
-    func places(_ share: PlaceShare, wanting wanted: Int) async -> PlaceAnswer? {
+    func places(_ share: PlaceShare, wanting wanted: Int?) async -> PlaceAnswer? {
         await client.places(share, wanting: wanted, by: deadline)
     }
 
@@ -208,10 +208,10 @@ extension Wire.ClaimRequest {
 }
 
 extension Wire.PlaceRequest {
-    fileprivate init(_ share: PlaceShare, wanted: Int) {
+    fileprivate init(_ share: PlaceShare, wanted: Int?) {
         self.init(
             event: share.event, zone: share.zone.text, places: Int64(share.places), line: share.line, turn: share.turn,
-            wanted: Int64(wanted))
+            wanted: wanted.map(Int64.init))
     }
 }
 

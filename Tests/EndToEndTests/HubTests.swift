@@ -122,6 +122,46 @@ struct HubTests {
         }
     }
 
+    @Test("A gate that is closed leaves its places to others")
+    func closedGate() async throws {
+        try await withTemporaryFolder(holding: ["hub", "north/keys", "south/keys"]) { folder in
+            let event = try await SampleEvent(in: folder + "/hub", tickets: 8)
+            var office = event.doorcheck
+            let listen = "127.0.0.1:\(try Receiver.freePort())"
+            office.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
+            office.environment["DOORCHECK_HUB_LISTEN"] = listen
+            let limit = try await office.run(["event", "edit", "--zone", "main", "--capacity", "8"])
+            try #require(limit.status == 0, "\(limit.errors)")
+            let hub = try office.start(["hub", "serve"])
+            #expect(await hub.complaints(until: "hub at").contains("hub at http://127.0.0.1:"))
+            var gates: [Program] = []
+            for name in ["north", "south"] {
+                var gate = Program.doorcheck
+                gate.environment["DOORCHECK_LEDGER"] = "\(folder)/\(name)/ledger.sqlite"
+                gate.environment["DOORCHECK_KEYS"] = "\(folder)/\(name)/keys"
+                gate.environment["DOORCHECK_BOX"] = name
+                gate.environment["DOORCHECK_HUB_URL"] = "http://" + listen
+                let code = try await office.run(["hub", "enroll", "--name", name]).output
+                #expect(try await gate.run(["hub", "join", String(code.dropLast())]).status == 0)
+                #expect(try await gate.run(["hub", "sync"]).status == 0)
+                gates.append(gate)
+            }
+            let codes = try event.codes
+            // A hub gives out no places in its first seconds.
+            var (reason, turn) = ("", 0)
+            while reason != "admitted", turn < 100 {
+                let verdicts = try await gates[0].run(["run", "--stdin", "--json"], input: codes[0] + "\n").objects
+                reason = verdicts.compactMap { $0["reason"] as? String }.last ?? ""
+                turn += 1
+            }
+            let others = codes.dropFirst().joined(separator: "\n") + "\n"
+            let verdicts = try await gates[1].run(["run", "--stdin", "--json"], input: others).objects
+            #expect(verdicts.compactMap { $0["reason"] as? String } == Array(repeating: "admitted", count: 7))
+            hub.send(SIGTERM)
+            _ = await hub.finish()
+        }
+    }
+
     @Test("An event that cannot be created leaves no key")
     func noOrphans() async throws {
         try await withTemporaryFolder { folder in

@@ -102,11 +102,11 @@ import TicketSigning
 
         func release(_ number: Int64) async { try? await service.release(number: number, by: box) }
 
-        func places(_ share: PlaceShare, wanting wanted: Int) async -> PlaceAnswer? {
+        func places(_ share: PlaceShare, wanting wanted: Int?) async -> PlaceAnswer? {
             questions.wrappingAdd(1, ordering: .relaxed)
             let request = Wire.PlaceRequest(
                 event: share.event, zone: share.zone.text, places: Int64(share.places), line: share.line,
-                turn: share.turn, wanted: Int64(wanted))
+                turn: share.turn, wanted: wanted.map(Int64.init))
             switch fate.withLock({ $0 }) {
             case .losesRequest: return nil
             case .keepsRequest:
@@ -249,6 +249,31 @@ import TicketSigning
                 try session.heldPlaces(in: "main", of: venue.door.event.id)
             }
             #expect(held.first { $0.box == venue.boxes[0].key.box }?.places == 10)
+        }
+    }
+
+    @Test("A gate that closes hands back all its places, once the hub's ledger has its last entries")
+    func closing() async throws {
+        try await open(boxes: 2, capacity: 8, tickets: 8) { venue, codes, _ in
+            for _ in 0..<2 { for number in 0..<2 { try await venue.renew(number) } }
+            #expect(try await venue.show(codes[0], at: 0).reason == .admitted)
+            let keeper = PlaceKeeper(ledger: venue.boxes[0].ledger, asking: venue.boxes[0].line)
+            #expect(try await keeper.handBack(.main, of: venue.door.event.id))
+            #expect(try await venue.places(0) == 0)
+            // The hub does not know yet how many of its places the gate has used.
+            func held() async throws -> Int64? {
+                try await venue.service.store.database.read { session in
+                    try session.heldPlaces(in: "main", of: venue.door.event.id)
+                        .first { $0.box == venue.boxes[0].key.box }?.places
+                }
+            }
+            #expect(try await held() == 2)
+            try await venue.sync(0)
+            #expect(try await keeper.handBack(.main, of: venue.door.event.id))
+            #expect(try await held() == 0)
+            for code in codes.dropFirst() { #expect(try await venue.show(code, at: 1).reason == .admitted) }
+            venue.boxes[0].line.fate.withLock { $0 = .losesRequest }
+            #expect(try await !keeper.handBack(.main, of: venue.door.event.id))
         }
     }
 

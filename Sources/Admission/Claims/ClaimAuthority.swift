@@ -35,9 +35,9 @@ public protocol ClaimAuthority: Sendable {
     ///
     /// - Parameters:
     ///   - share: The places that the box has now.
-    ///   - wanted: How many it would like to have.
+    ///   - wanted: How many it would like to have; `nil` for none at all, when its gate closes.
     /// - Returns: The answer; `nil` if there is none.
-    func places(_ share: PlaceShare, wanting wanted: Int) async -> PlaceAnswer?
+    func places(_ share: PlaceShare, wanting wanted: Int?) async -> PlaceAnswer?
 
     /// Returns the authority for all questions about one guest, whose answers together take no longer than one.
     func forOneGuest() async -> any ClaimAuthority
@@ -60,7 +60,7 @@ public struct PlaceAnswer: Hashable, Sendable {
 
 extension ClaimAuthority {
     /// Gives out no places: the gate asks staff in a zone with a capacity.
-    public func places(_ share: PlaceShare, wanting wanted: Int) async -> PlaceAnswer? { nil }
+    public func places(_ share: PlaceShare, wanting wanted: Int?) async -> PlaceAnswer? { nil }
 
     /// Returns itself: its answers take no time, or nobody waits for them.
     public func forOneGuest() async -> any ClaimAuthority { self }

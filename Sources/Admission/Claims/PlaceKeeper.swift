@@ -31,11 +31,32 @@ public struct PlaceKeeper: Sendable {
     /// - Returns: Whether the hub answered.
     /// - Throws: `LedgerError`.
     public func renew(_ zone: ZoneName, of event: EventID, least: Int = 0, on instant: Timestamp) async throws -> Bool {
+        try await exchange(zone, of: event) { share in
+            max(least, share.arrivals.count { (.zero..<Self.provision).contains(instant.duration(since: $0)) })
+        }
+    }
+
+    /// Hands back all that this box has, when its gate closes. Others get it once the hub's own ledger has this box's
+    /// last scans: tell the hub again a moment later.
+    ///
+    /// - Parameters:
+    ///   - zone: A zone with a capacity.
+    ///   - event: Its event.
+    /// - Returns: Whether the hub answered.
+    /// - Throws: `LedgerError`.
+    public func handBack(_ zone: ZoneName, of event: EventID) async throws -> Bool {
+        try await exchange(zone, of: event) { _ in nil }
+    }
+
+    private func exchange(
+        _ zone: ZoneName,
+        of event: EventID,
+        wanting wanted: (PlaceShare) -> Int?
+    ) async throws -> Bool {
         var isAnswered = false
         for _ in 0..<Self.tries {
             let share = try await ledger.placeShare(in: zone, of: event)
-            let recent = share.arrivals.count { (.zero..<Self.provision).contains(instant.duration(since: $0)) }
-            guard let answer = await authority.places(share, wanting: max(least, recent)) else { return isAnswered }
+            guard let answer = await authority.places(share, wanting: wanted(share)) else { return isAnswered }
             let isTaken = try await ledger.take(places: answer.places, turn: answer.turn, after: share)
             guard isTaken, let places = answer.places else { continue }
             isAnswered = true

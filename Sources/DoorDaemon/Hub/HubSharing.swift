@@ -23,6 +23,8 @@ struct HubSharing: Service {
     private static let probePause = 0.5...1.0
     /// How soon a sync or a pause ends once the hub answers claims again.
     private static let poll: Duration = .milliseconds(200)
+    /// How long a gate that closes waits until the hub's own ledger has its last scans.
+    private static let handBackTime: Duration = .seconds(2)
 
     func run() async {
         await cancelWhenGracefulShutdown {
@@ -33,6 +35,8 @@ struct HubSharing: Service {
                 group.addTask { await probe() }
             }
         }
+        guard !Task.isCancelled else { return }
+        await handBackPlaces()
     }
 
     /// Claims coordinate the gates; shared records are for reports and for when the hub is unreachable.
@@ -64,6 +68,21 @@ struct HubSharing: Service {
                 isConnected = false
                 _ = try? await untilHubReturns { try await Task.sleep(for: .seconds(.random(in: Self.pause))) }
             }
+        }
+    }
+
+    /// Gives the places of a gate that closes to others, as long as that takes no time that anybody notices.
+    private func handBackPlaces() async {
+        let places = PlaceRenewal(ledger: ledger, asking: claims, for: door)
+        guard await places.holdsPlaces else { return }
+        let session = SyncSession(ledger, signedBy: key, over: transport, now: { WallClock.now })
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                guard (try? await session.run()) != nil else { return }
+                while !Task.isCancelled, await places.handBack() { try? await Task.sleep(for: Self.poll) }
+            }
+            try? await Task.sleep(for: Self.handBackTime)
+            group.cancelAll()
         }
     }
 

@@ -48,4 +48,30 @@ struct PlaceRenewal {
             hasFailed = true
         }
     }
+
+    /// Whether this box has places that others could use.
+    var holdsPlaces: Bool {
+        get async { await (try? shares().contains { $0.places > 0 }) == true }
+    }
+
+    /// Tells the hub that this box needs no places any more.
+    ///
+    /// - Returns: Whether the hub answered.
+    func handBack() async -> Bool {
+        do {
+            for share in try await shares() where try await !keeper.handBack(share.zone, of: share.event) {
+                return false
+            }
+            return true
+        } catch { return false }
+    }
+
+    /// The shares of the zones behind this gate, and of others that the box has had places in.
+    private func shares() async throws -> [PlaceShare] {
+        var shares: [PlaceShare] = []
+        for (event, zone) in try await ledger.zonesWithPlaces(at: [door.desk.gate]) {
+            shares.append(try await ledger.placeShare(in: zone, of: event))
+        }
+        return shares
+    }
 }

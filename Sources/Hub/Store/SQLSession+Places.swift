@@ -76,7 +76,8 @@ struct PlaceDivision {
     /// - Returns: What the hub believes now, and how many places the box has from now on.
     func answer(_ request: Wire.PlaceRequest, before: HeldPlaces) -> Answer {
         var own = before
-        own.heard = now
+        // Those who come to a gate that closes need no places.
+        own.heard = request.wanted == nil ? 0 : now
         guard let count, let capacity = count.capacity else { return Answer(believed: own, places: request.places) }
         let taken = others.reduce(Int64(count.inside)) { $0 + remaining($1) }
         // Nobody has more than he was given, unless the hub has forgotten that; then what all say fits.
@@ -104,7 +105,8 @@ struct PlaceDivision {
         held.isCounted ? max(0, held.places - (count?.entries[held.box] ?? 0)) : held.places
     }
 
-    private func share(of own: HeldPlaces, having places: Int64, wanting wanted: Int64, left: Int64) -> Int64 {
+    private func share(of own: HeldPlaces, having places: Int64, wanting wanted: Int64?, left: Int64) -> Int64 {
+        guard let wanted else { return 0 }
         // More are inside than there may be, or will be: whoever has places gives them back.
         guard left >= 0 else { return places + left }
         let present = others.filter { now - $0.heard < Self.presence }

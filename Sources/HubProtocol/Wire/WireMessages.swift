@@ -156,9 +156,10 @@ package enum Wire {
         package let line: LogPoint?
         /// The number of the answer that the places follow from; 0 for none.
         @Bounded<SequenceBounds> package private(set) var turn: Int64
-        @Bounded<PlacesBounds> package private(set) var wanted: Int64
+        /// How many places the box would like to have; absent for a gate that closes, and hands all back.
+        @BoundedIfPresent<PlacesBounds> package private(set) var wanted: Int64?
 
-        package init(event: EventID, zone: String, places: Int64, line: LogPoint?, turn: Int64, wanted: Int64) {
+        package init(event: EventID, zone: String, places: Int64, line: LogPoint?, turn: Int64, wanted: Int64?) {
             self.event = event
             self.zone = zone
             self.places = places
