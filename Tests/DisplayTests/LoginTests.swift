@@ -1,5 +1,6 @@
 // Who may guess the PIN, and whom that keeps out.
 
+import HTTPSupport
 import Testing
 
 @testable import DoorDisplay

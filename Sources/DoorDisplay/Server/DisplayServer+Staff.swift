@@ -40,7 +40,7 @@ extension DisplayServer {
     /// for a session.
     func addStaffPage(_ staff: StaffAccess, to routes: some RouterMethods<DisplayContext>) {
         routes.post("/staff/login") { request, context in
-            let browser = request.cookies[KnownBrowser.cookie]?.value
+            let browser = request.cookies[StaffSessions.browserCookie]?.value
             return try await logIn(
                 try await request.decode(as: LogIn.self, context: context), browser, staff, context,
                 isEncrypted: request.isFromEncryptedPage)
@@ -127,7 +127,9 @@ extension DisplayServer {
             var response = Response(status: .noContent)
             response.setCookie(
                 .hidden(StaffSessions.cookie, token, for: SessionLimits.length, isEncrypted: isEncrypted))
-            response.setCookie(.hidden(KnownBrowser.cookie, mark, for: KnownBrowser.length, isEncrypted: isEncrypted))
+            response.setCookie(
+                .hidden(
+                    StaffSessions.browserCookie, mark, for: KnownBrowser.length, isEncrypted: isEncrypted))
             logger.notice("staff logged in", metadata: ["peer": "\(context.peer)"])
             return response
         case .wrongPIN:

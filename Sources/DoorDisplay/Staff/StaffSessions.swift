@@ -22,6 +22,8 @@ actor StaffSessions {
 
     /// The name of the cookie that holds a session's token.
     static let cookie = "doorcheck-staff"
+    /// The name of the cookie that holds the mark of a ``KnownBrowser``.
+    static let browserCookie = "doorcheck-browser"
 
     private let isPIN: @Sendable (String) -> Bool
     private let seal: @Sendable (String) -> String

@@ -14,14 +14,13 @@ package struct SessionStore<Session: Sendable>: Sendable {
     /// - Parameters:
     ///   - session: The session of someone who has just proved to be allowed in.
     ///   - now: The current instant of a monotonic clock.
-    /// - Returns: The session's token: 256 bits from the kernel's random number generator, in letters, digits, `-` and
-    ///   `_`.
+    /// - Returns: The session's token: 256 bits from the kernel's random number generator, in letters, digits and `-`.
     package mutating func open(_ session: Session, now: ContinuousClock.Instant) -> String {
         sessions = sessions.filter { isOpen($0.value.begin, now) }
         if sessions.count >= SessionLimits.count, let oldest = sessions.min(by: { $0.value.begin < $1.value.begin }) {
             sessions[oldest.key] = nil
         }
-        let token = (0..<4).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined(separator: "-")
+        let token = RandomText.make(words: 4)
         sessions[token] = (session, now)
         return token
     }
@@ -46,7 +45,7 @@ package enum SessionLimits {
     /// The lifetime of a session: an event with its preparation.
     package static let length: Duration = .seconds(12 * 3600)
     /// More than an event has staff; new sessions replace the oldest.
-    static let count = 64
+    package static let count = 64
 }
 
 extension Cookie {
