@@ -1,7 +1,7 @@
 // Finds tickets with words that begin with given ones.
 
 import GRDB
-import TicketSigning
+public import TicketSigning
 
 /// A search in the index of words, in a read transaction.
 ///
@@ -12,6 +12,7 @@ struct SearchQuery {
     private let db: Database
     private let tokenizer: any FTS5Tokenizer
     private let words: [String]
+    private let events: Set<EventID>?
     private let mostSpellings: Int
     private let mostCollected: Int
     private let mostLookedAt: Int
@@ -19,6 +20,7 @@ struct SearchQuery {
     /// - Parameters:
     ///   - text: Words or their beginnings, as people type them.
     ///   - db: The ledger.
+    ///   - events: The events whose tickets are meant; `nil` for all.
     ///   - mostSpellings: The maximum number of full words with a given beginning to query, since full words return
     ///     tickets one by one.
     ///   - mostCollected: The maximum number of tickets that the index may collect for the beginning of a word; the
@@ -29,11 +31,13 @@ struct SearchQuery {
     init(
         _ text: String,
         in db: Database,
+        of events: Set<EventID>? = nil,
         mostSpellings: Int = 64,
         mostCollected: Int = 20_000,
         mostLookedAt: Int = 1000
     ) throws {
         self.db = db
+        self.events = events
         self.mostLookedAt = mostLookedAt
         self.mostSpellings = mostSpellings
         self.mostCollected = mostCollected
@@ -155,6 +159,7 @@ struct SearchQuery {
     }
 
     private func isMeant(_ ticket: IssuedTicket) throws -> Bool {
+        guard events?.contains(ticket.ticket.event) != false else { return false }
         guard words.count > 1 else { return true }
         let present = try Self.words(of: "\(ticket.holder ?? "") \(ticket.reference ?? "")", by: tokenizer)
         return words.allSatisfy { word in present.contains { $0.utf8.starts(with: word.utf8) } }
@@ -173,11 +178,15 @@ extension Ledger {
     ///
     /// - Parameters:
     ///   - text: Words or their beginnings; without a letter or digit, nothing is found.
+    ///   - events: The events whose tickets are meant; `nil` for all.
     ///   - limit: The maximum number of tickets, 1 or more.
     /// - Returns: The tickets, ordered by holder.
     /// - Throws: ``LedgerError``.
-    /// - Complexity: Look-ups in an index of words, independent of the list's length.
-    public func tickets(matching text: String, limit: Int) async throws -> [IssuedTicket] {
-        try await read { db in try SearchQuery(text, in: db).tickets(limit: limit) }
+    /// - Complexity: Look-ups in an index of words, independent of the list's length unless most of the matching
+    ///   tickets are other events'.
+    public func tickets(
+        matching text: String, of events: Set<EventID>? = nil, limit: Int
+    ) async throws -> [IssuedTicket] {
+        try await read { db in try SearchQuery(text, in: db, of: events).tickets(limit: limit) }
     }
 }
