@@ -94,7 +94,7 @@ struct MemberOptions: ParsableArguments {
         }
         if let role { rights.role = role }
         try check(rights.role)
-        if !event.isEmpty { rights.events = try await events(in: ledger) }
+        if !event.isEmpty { rights.events = event == [Self.all] ? nil : try await EventNames(event).events(in: ledger) }
         if !action.isEmpty { rights.actions = action == [Self.all] ? nil : Set(action).subtracting([Self.none]) }
         if !tier.isEmpty { rights.tiers = tier == [Self.all] ? nil : Set(tier) }
         // What the box could do as a desk means nothing for another role.
@@ -105,21 +105,6 @@ struct MemberOptions: ParsableArguments {
         if rights.role == .organiser { rights.actions = nil }
         if let ledger, !tier.isEmpty { try await check(tiers: rights.tiers ?? [], in: ledger, events: rights.events) }
         return rights
-    }
-
-    private func events(in ledger: Ledger?) async throws -> Set<EventID>? {
-        guard event != [Self.all] else { return nil }
-        let known = try await ledger?.events() ?? []
-        return try Set(
-            event.map { name in
-                if let event = known.first(where: { $0.slug == name })?.id ?? EventID(name) { return event }
-                let names = known.isEmpty ? "none" : known.map(\.slug).joined(separator: ", ")
-                throw CommandError(
-                    .noInput,
-                    "There is no event '\(name.printable)' in this machine's ledger; it has: \(names.printable). Use "
-                        + "the event's UUID for another one."
-                        + SimilarName.question(for: name, among: known.map(\.slug)))
-            })
     }
 
     /// Refuses tiers that none of the box's events has.
