@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 import DoorTexts
+public import Hub
 public import Ledger
 public import TicketLists
 public import TicketPrinting
@@ -78,6 +79,7 @@ extension GateDirection: ExpressibleByArgument {}
 extension FullPolicy: ExpressibleByArgument {}
 
 extension BoxRole: ExpressibleByArgument {}
+extension AccountRole: ExpressibleByArgument {}
 extension OldKeyPolicy: ExpressibleByArgument {}
 extension ExitPolicy: ExpressibleByArgument {}
 

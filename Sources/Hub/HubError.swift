@@ -42,6 +42,10 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case revoked
     /// The box has reached a limit of its quota; `most` is the limit.
     case overQuota(QuotaLimit, box: String, most: Int64)
+    /// There is an account with this name.
+    case accountExists(String)
+    /// There is no account with this name.
+    case unknownAccount(String)
     /// The request is malformed; the text says how.
     case refused(String)
 
@@ -101,6 +105,10 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
             "Another box of the hub is named '\(name)'; create a code with another name, or revoke that box first if "
                 + "it is gone (`doorcheck box revoke`)."
         case .overQuota(let limit, let box, let most): limit.sentence(about: box, most: most)
+        case .accountExists(let name):
+            "'\(name)' is the name of an account; log in with its password, or choose another name."
+        case .unknownAccount(let name):
+            "There is no account '\(name)'; `doorcheck hub account list` lists them."
         case .refused(let reason):
             reason
         }

@@ -76,10 +76,10 @@ class Hub:
         page.goto(self.address("/"))
         return page
 
-    def log_in(self, page: Page, token: str):
-        page.fill("#name", "amina")
-        page.fill("#token", token)
-        page.press("#token", "Enter")
+    def log_in(self, page: Page, password: str, name: str = "amina"):
+        page.fill("#name", name)
+        page.fill("#password", password)
+        page.press("#password", "Enter")
 
 
 def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]):
@@ -88,7 +88,7 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
     north, south = Box(hub, "north-1", "main"), Box(hub, "south-1", "backstage")
     page = hub.open(browser, complaints)
     hub.log_in(page, "0000-0000-0000-0000")
-    expect(page.locator("#loginSaid")).to_have_text("The token is wrong.")
+    expect(page.locator("#loginSaid")).to_contain_text("do not match")
     page.screenshot(path=pictures / "hub-login.png")
     hub.log_in(page, hub.token)
     expect(page.locator("#event")).to_have_text("Summer Night")
@@ -184,7 +184,7 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
         staff.context.close()
 
     other = hub.event.run("hub", "token").strip()
-    expect(page.locator("#token")).to_be_visible()
+    expect(page.locator("#password")).to_be_visible()
     hub.token = other
     assert page.evaluate("[window.hacked, ...violations]") == [None]
     page.context.close()
@@ -243,6 +243,49 @@ def check_once(browser: Browser, hub: Hub, complaints: list[str]):
         page.context.close()
 
 
+def check_accounts(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]):
+    """Each role sees what it may, under its account's name, until its account is removed."""
+    run, ticket = hub.event.run, hub.event.tickets[64]
+
+    def open_as(name: str, *options: str) -> Page:
+        password = run("hub", "account", "add", name, "--generate", *options).strip()
+        page = hub.open(browser, complaints)
+        hub.log_in(page, password, name.upper())
+        expect(page.locator("#event")).to_have_text("Summer Night")
+        return page
+
+    desk = open_as("Box office", "--role", "desk", "--event", "summer-night")
+    expect(desk.locator("#who")).to_have_text("Box office · desk")
+    desk.fill("#query", ticket)
+    desk.press("#query", "Enter")
+    expect(desk.locator("#facts")).to_contain_text(ticket)
+    expect(desk.locator("#actions button")).to_have_text(["Block"])
+    desk.fill("#why", "card was stolen")
+    desk.get_by_role("button", name="Block").click()
+    expect(desk.locator("#history")).to_contain_text("by Box office · card was stolen")
+    expect(desk.locator("#actions button")).to_have_text(["Unblock"])
+    desk.screenshot(path=pictures / "hub-desk.png", full_page=True)
+
+    viewer = open_as("Sponsor", "--role", "viewer")
+    expect(viewer.locator("#who")).to_have_text("Sponsor · viewer")
+    expect(viewer.locator("#arrived")).to_be_visible()
+    for part in ("#search", "#message"):
+        expect(viewer.locator(part)).to_be_hidden()
+    viewer.reload()
+    expect(viewer.locator("#who")).to_have_text("Sponsor · viewer")
+    viewer.screenshot(path=pictures / "hub-viewer.png", full_page=True)
+    run("hub", "account", "remove", "sponsor")
+    expect(viewer.locator("#password")).to_be_visible()
+
+    password = run("hub", "account", "password", "box office", "--generate").strip()
+    expect(desk.locator("#password")).to_be_visible()
+    hub.log_in(desk, password, "box office")
+    expect(desk.locator("#who")).to_have_text("Box office · desk")
+    for page in (desk, viewer):
+        assert page.evaluate("[window.hacked, ...violations]") == [None]
+        page.context.close()
+
+
 def evening(now: int) -> dict:
     """An evening that no test waits for."""
     draw, start = random.Random(7), now // 600000 * 600000 - 16 * 600000
@@ -297,10 +340,12 @@ def check_looks(browser: Browser, hub: Hub, pictures: Path, complaints: list[str
         for name, (width, height) in {"desktop": (1280, 900), "tablet": (820, 1180), "phone": (360, 740)}.items():
             page = hub.open(browser, complaints, width, height, color_scheme=theme, has_touch=width < 600)
             expect(page.locator("#login")).to_be_visible()
+            page.locator("#login summary").click()
+            page.screenshot(path=pictures / f"hub-login-{name}-{theme}.png")
             check_contrast(page, f"log-in, {theme}, {name}")
             # In the middle of a slot, so that it does not end while the page is looked at.
             now = int(time.time() * 1000) // 600_000 * 600_000 + 300_000
-            answer = {"now": now, "version": "1", "state": evening(now)}
+            answer = {"now": now, "version": "1", "who": {"name": "amina", "role": "organiser"}, "state": evening(now)}
             page.route("**/organiser/state*", telling(answer))
             hub.log_in(page, hub.token)
             expect(page.locator("#legend li")).to_have_count(4)
@@ -312,7 +357,7 @@ def check_looks(browser: Browser, hub: Hub, pictures: Path, complaints: list[str
             assert wide <= 0, f"the page is {wide} pixels too wide, {name}"
             page.get_by_role("button", name="by tier").click()
             expect(page.locator("#legend")).to_contain_text("VIP")
-            page.locator("summary").click()
+            page.locator("#arrivals summary").click()
             expect(page.locator("#slots tbody tr")).to_have_count(17)
             assert "the peak is" in page.locator("#chartTitle").text_content()
             check_contrast(page, f"table, {theme}, {name}")
@@ -340,6 +385,7 @@ def main():
         if "looks" not in sys.argv[4:]:
             check_life(chromium, hub, pictures, complaints)
             check_once(chromium, hub, complaints)
+            check_accounts(chromium, hub, pictures, complaints)
         check_looks(chromium, hub, pictures, complaints)
         chromium.close()
     serious = [text for text in complaints if not text.startswith("Failed to load resource")]

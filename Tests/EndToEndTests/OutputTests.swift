@@ -80,7 +80,7 @@ struct OutputTests {
     /// of hardware.
     private static let unseen: [String: Set<String>] = [
         "Code": ["hex"], "Explanation": ["code_reason"], "Merge": ["new.message"], "Hub's box": ["quota"],
-        "Double admission": ["decided"], "Purge": ["hub_records"],
+        "Double admission": ["decided"], "Purge": ["hub_records"], "Account": ["logged_in"],
         "Status": ["key_problem", "clock_problem", "cameras"], "Camera": ["*"], "Camera format": ["*"],
         "Camera control": ["*"], "Tuned control": ["*"], "Barcode scanner": ["*"], "Sound": ["*"],
     ]
@@ -237,6 +237,11 @@ struct OutputTests {
         told.environment["DOORCHECK_HUB_ALERTS_MAIL_FROM"] = "hub@example.org"
         told.environment["DOORCHECK_HUB_ALERTS_SMTP"] = "smtp://127.0.0.1:\(try Receiver.freePort())"
         try await checker.check(told, ["hub", "alert"], is: "Test of alerts", csv: ["hub", "alert"])
+        let generated = ["--role", "desk", "--event", id, "--generate"]
+        try await checker.check(hub, ["hub", "account", "add", "Amina"] + generated, is: "Account's password")
+        let password = ["hub", "account", "password", "amina", "--generate"]
+        try await checker.check(hub, password, is: "Account's password", csv: password)
+        try await checker.check(hub, ["hub", "account", "list"], is: "Account", csv: ["hub", "account", "list"])
         let service = try hub.start(["hub", "serve"])
         #expect(await service.complaints(until: "hub at").contains("hub at http://127.0.0.1:"))
         try await checker.check(south, ["hub", "join", try #require(code)], is: "Membership")

@@ -75,7 +75,7 @@ class Organiser(AuthBase):
 
     def __init__(self) -> None:
         self.address = os.environ["HUB_CODE"].removeprefix("DCJ1:").split("#")[0]
-        body = {"name": "schemathesis", "token": os.environ["HUB_TOKEN"]}
+        body = {"name": "schemathesis", "password": os.environ["HUB_TOKEN"]}
         headers = {"Content-Type": "application/json", "Origin": self.address}
         request = urllib.request.Request(self.address + "/organiser/login", json.dumps(body).encode(), headers)
         with urllib.request.urlopen(request) as answer:

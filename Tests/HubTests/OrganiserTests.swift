@@ -232,32 +232,34 @@ import TicketSigning
     @Test("Only the newest token opens a session, and a few wrong ones end the tries")
     func tokens() async throws {
         try await StoreKind.sqlite.withStore { store in
-            let sessions = OrganiserSessions(store: store)
-            let none = try await sessions.open(name: "a", token: "\(OrganiserToken())", from: "x")
-            #expect(none == .wrongToken)
+            let clock = TestClock()
+            let sessions = OrganiserSessions(store: store, now: { clock.now }, key: try BoxKey())
+            func open(_ password: String, from network: String = "y") async throws -> OrganiserSessions.Entrance {
+                try await sessions.open(name: try AccountName("amina"), password: password, from: network)
+            }
+            #expect(try await open("\(OrganiserToken())", from: "x") == .wrong)
             let (first, second) = (OrganiserToken(), OrganiserToken())
             try await store.set(first, now: 1)
-            guard case .opened(let secret) = try await sessions.open(name: "amina", token: "\(first)", from: "y") else {
+            guard case .opened(let secret, nil) = try await open("\(first)") else {
                 Issue.record("the token opens nothing")
                 return
             }
-            #expect(try await sessions.session(of: secret)?.name == "amina")
+            let session = try #require(try await sessions.session(of: secret))
+            #expect(session.name == "amina" && session.role == .organiser && session.scope == .all)
             #expect(try await sessions.session(of: secret + "x") == nil)
-            let later = ContinuousClock.now + SessionLimits.length
-            #expect(try await sessions.session(of: secret, now: later) == nil)
             try await store.set(second, now: 2)
             #expect(try await sessions.session(of: secret) == nil)
-            #expect(try await sessions.open(name: "a", token: "\(first)", from: "y") == .wrongToken)
-            for _ in 2...OrganiserSessions.triesPerPeer {
-                #expect(try await sessions.open(name: "a", token: "guess", from: "y") == .wrongToken)
-            }
-            #expect(try await sessions.open(name: "a", token: "guess", from: "y") == .tooManyTries)
-            #expect(try await sessions.open(name: "a", token: "guess", from: "z") == .wrongToken)
+            #expect(try await open("\(first)") == .wrong)
+            for _ in 2...LoginLimiter.ofOne { #expect(try await open("guess") == .wrong) }
+            #expect(try await open("guess") == .tooManyTries)
+            #expect(try await open("guess", from: "z") == .wrong)
             // Nobody keeps the organiser out by guessing, also where all have one address.
-            let own = try await sessions.open(name: "a", token: "\(second)", from: "y")
+            let own = try await open("\(second)")
             guard case .opened = own else { Issue.record("the token opens nothing: \(own)"); return }
             let row = try await store.database.read { try $0.rows("SELECT hash FROM organiser", []) }
             #expect(try row.map { try $0.bytes(0) } == [second.hash])
+            try await store.removeToken()
+            #expect(try await open("\(second)", from: "z") == .wrong)
         }
     }
 }

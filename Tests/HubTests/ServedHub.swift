@@ -27,8 +27,9 @@ struct ServedHub {
     /// Its fingerprint, as in joining codes.
     var fingerprint: HubFingerprint { HubFingerprint(of: key.publicKey) }
 
-    /// Serves a hub for as long as the body takes.
+    /// Serves a hub for as long as the body takes, on a database of its own unless one is given.
     static func serve(
+        on place: HubStore? = nil,
         organiser: @escaping @Sendable (HubService) async throws -> OrganiserDashboard? = { _ in nil },
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
         timeout: ConnectionTimeouts = ConnectionTimeouts(idle: .seconds(600)),
@@ -36,15 +37,17 @@ struct ServedHub {
         quota: BoxQuota = .standard,
         metricsReaders: [String] = ["127.0.0.1"],
         elapsed: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        logger given: Logger? = nil,
         _ body: (ServedHub) async throws -> Void
     ) async throws {
-        try await StoreKind.sqlite.withStore { store in
+        func serve(_ store: HubStore) async throws {
             var store = store
             store.quota = quota
             let clock = TestClock()
             let service = try await HubService(store: store, now: { clock.now }, elapsed: elapsed)
-            var logger = Logger(label: "test")
-            logger.logLevel = .critical
+            var quiet = Logger(label: "test")
+            quiet.logLevel = .critical
+            let logger = given ?? quiet
             let (ports, port) = AsyncStream.makeStream(of: Int.self)
             let key = try BoxKey()
             var server = HubServer(
@@ -68,6 +71,15 @@ struct ServedHub {
                 try await tasks.waitForAll()
             }
         }
+        if let place { try await serve(place) } else { try await StoreKind.sqlite.withStore(serve) }
+    }
+
+    /// Logs somebody in, and gives the secret of the session.
+    func logIn(_ name: String, _ password: String) async throws -> String {
+        let sessions = OrganiserSessions(store: store, now: service.now, key: key)
+        let entrance = try await sessions.open(name: try AccountName(name), password: password, from: "here")
+        guard case .opened(let secret, _) = entrance else { throw HubError.codeNotValid }
+        return secret
     }
 
     /// A box that has joined.

@@ -157,7 +157,7 @@ class Page:
     def __init__(self, hub: Hub):
         self.address, self.waits, self.state, self.version = f"http://127.0.0.1:{hub.port}", [], None, ""
         token = hub.run("hub", "token").strip()
-        answer = self.ask("/organiser/login", json.dumps({"name": "trial", "token": token}).encode())
+        answer = self.ask("/organiser/login", json.dumps({"name": "trial", "password": token}).encode())
         self.cookie = answer.headers["Set-Cookie"].split(";")[0]
         self.ends, self.watcher = threading.Event(), threading.Thread(target=self.follow, daemon=True)
 

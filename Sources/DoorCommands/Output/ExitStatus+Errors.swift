@@ -79,8 +79,8 @@ extension ExitStatus {
         switch error {
         case .cannotOpen, .connectionLost, .cannotListen, .overQuota: .unavailable
         case .otherHistory: .tryAgain
-        case .notADatabase, .otherVersion, .moved, .damaged: .badData
-        case .unknownBox, .noBackup: .noInput
+        case .notADatabase, .otherVersion, .moved, .damaged, .accountExists: .badData
+        case .unknownBox, .unknownAccount, .noBackup: .noInput
         case .revoked, .notAMember: .noPermission
         case .database, .notCopied: .inputOutput
         case .numberReused, .codeNotValid, .enrolledOtherwise, .nameTaken, .notEmpty, .refused: .usage

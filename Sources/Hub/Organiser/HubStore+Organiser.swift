@@ -21,10 +21,24 @@ extension HubStore {
         }
     }
 
-    /// - Returns: The hash of the current token; `nil` if none was ever made.
+    /// Removes the token that opens the organiser's pages; its sessions are no longer valid.
+    ///
+    /// - Throws: ``HubError``.
+    func removeToken() async throws {
+        try await database.write { try $0.run("DELETE FROM organiser") }
+    }
+
+    /// - Returns: The hash of the current token; `nil` if there is none.
     /// - Throws: ``HubError``.
     func organiserHash() async throws -> [UInt8]? {
-        try await database.read { try $0.row("SELECT hash FROM organiser")?.bytes(0) }
+        try await database.read { try $0.organiserHash() }
+    }
+}
+
+extension SQLSession {
+    /// Returns the hash of the current token; `nil` if there is none.
+    func organiserHash() throws -> [UInt8]? {
+        try row("SELECT hash FROM organiser")?.bytes(0)
     }
 }
 
@@ -38,4 +52,14 @@ extension HubService {
         try await store.set(token, now: now())
         return token
     }
+
+    /// Removes the token that opens the organiser's pages; its sessions end at every hub.
+    ///
+    /// - Throws: ``HubError``.
+    public func removeToken() async throws { try await store.removeToken() }
+
+    /// Returns whether there is a token that opens the organiser's pages.
+    ///
+    /// - Throws: ``HubError``.
+    public func hasToken() async throws -> Bool { try await store.organiserHash() != nil }
 }

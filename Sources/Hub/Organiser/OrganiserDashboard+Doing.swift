@@ -16,23 +16,31 @@ extension OrganiserDashboard {
 
     /// Finds tickets by prefixes of the words of a name or reference, or by their whole identifier.
     ///
-    /// - Parameter text: The search text; not empty.
+    /// - Parameters:
+    ///   - text: The search text; not empty.
+    ///   - permit: The permit of who searches; tickets of other events are not found.
     /// - Returns: At most 50 tickets.
     /// - Throws: `LedgerError`.
-    func tickets(matching text: String) async throws -> [OrganiserTicket] {
+    func tickets(matching text: String, for permit: TicketPermit) async throws -> [OrganiserTicket] {
         if let id = TicketID(text.lowercased()) {
-            return try await ledger.ticket(id).map { [OrganiserTicket($0)] } ?? []
+            let found = try await ledger.ticket(id)
+            return [found].compactMap(\.self).filter { permit.includes($0.ticket.event) }.map { OrganiserTicket($0) }
         }
-        return try await ledger.tickets(matching: text, limit: Self.mostFound).map { OrganiserTicket($0) }
+        return try await ledger.tickets(matching: text, of: permit.events, limit: Self.mostFound)
+            .map { OrganiserTicket($0) }
     }
 
     /// Returns a ticket with its history.
     ///
-    /// - Parameter id: The ticket's identifier.
+    /// - Parameters:
+    ///   - id: The ticket's identifier.
+    ///   - permit: The permit of who asks.
     /// - Returns: The ticket; `nil` if it is not on the list.
-    /// - Throws: `LedgerError`.
-    func ticket(_ id: TicketID) async throws -> OrganiserTicket? {
-        try await ledger.record(of: id).map { OrganiserTicket($0) }
+    /// - Throws: `LedgerError`; ``ProblemResponse`` for a ticket of another event.
+    func ticket(_ id: TicketID, for permit: TicketPermit) async throws -> OrganiserTicket? {
+        guard let record = try await ledger.record(of: id) else { return nil }
+        try permit.check(record.listed.ticket.event)
+        return OrganiserTicket(record)
     }
 
     /// Performs an action on a ticket and uploads it to the hub, so that gates receive it with their next sync. If
@@ -42,19 +50,24 @@ extension OrganiserDashboard {
     ///   - action: The action.
     ///   - id: The ticket.
     ///   - version: The ticket's version as the organiser saw it.
-    ///   - who: The name given at log-in.
     ///   - why: The reason, which is recorded.
+    ///   - permit: The permit of who acts, whose name is recorded.
     /// - Returns: The ticket as it is now; `nil` if it is not on the list.
-    /// - Throws: `LedgerError`, including `LedgerError.changedMeanwhile` if the ticket has changed since the
-    ///   organiser saw it, in which case nothing is done. ``HubError``.
+    /// - Throws: ``ProblemResponse`` if the role or the event does not permit it; `LedgerError`, including
+    ///   `LedgerError.changedMeanwhile` if the ticket has changed since the organiser saw it, in which case nothing is
+    ///   done; ``HubError``.
     func perform(
         _ action: OrganiserAction,
         on id: TicketID,
         seen version: TicketVersion,
-        by who: String,
-        why: String
+        why: String,
+        for permit: TicketPermit
     ) async throws -> OrganiserTicket? {
-        let attribution = try Attribution(actor: who, why: why)
+        let attribution = try Attribution(actor: permit.name, why: why)
+        guard let record = try await ledger.record(of: id) else { return nil }
+        try permit.check(record.listed.ticket.event)
+        // If the ticket has another version than was seen, nothing is done below.
+        try permit.check(action, on: record.listed.status)
         let change: TicketAction =
             switch action {
             case .revoke: .revoke
@@ -65,7 +78,7 @@ extension OrganiserDashboard {
             return nil
         }
         await refresh()
-        return try await ticket(id)
+        return try await ticket(id, for: permit)
     }
 
     /// Sends a message to the gates.
@@ -75,14 +88,18 @@ extension OrganiserDashboard {
     ///   - event: The event.
     ///   - gate: The gate; empty for all.
     ///   - minutes: How long the message is shown.
-    ///   - who: The name given at log-in.
-    /// - Throws: `LedgerError`, ``HubError``.
-    func send(_ text: String, to event: EventID, gate: String, minutes: Int64, by who: String) async throws {
+    ///   - permit: The permit of who sends it, whose name is recorded.
+    /// - Throws: ``ProblemResponse`` for another event; `LedgerError`, ``HubError``.
+    func send(
+        _ text: String, to event: EventID, gate: String, minutes: Int64, for permit: TicketPermit
+    ) async throws {
+        try permit.check(event)
         let now = moment
         let name = GateName(gate)
         guard gate.isEmpty || name != nil else { throw LedgerError.refused("The event does not have this gate.") }
         let until = Timestamp(milliseconds: now.milliseconds + minutes * 60_000)
-        try await ledger.add(GateMessage(event: event, gate: name, text: text, actor: who, at: now, until: until))
+        try await ledger.add(
+            GateMessage(event: event, gate: name, text: text, actor: permit.name, at: now, until: until))
         await refresh()
     }
 }

@@ -18,7 +18,6 @@ import TicketSigning
 public actor OrganiserDashboard: Service {
     let service: HubService
     let ledger: Ledger
-    let sessions: OrganiserSessions
     /// Counts the people in zones.
     nonisolated let zones: ZoneCounter
     private let reader: Ledger
@@ -46,14 +45,29 @@ public actor OrganiserDashboard: Service {
     /// The boxes that root wanted turned away then.
     var outcasts: Set<BoxID> = []
     private var version = 0
-    private var shown: [String: (version: Int, state: OrganiserState)] = [:]
+    private var shown: [Look: (version: Int, state: OrganiserState)] = [:]
     private let run = String(UInt64.random(in: 0 ... .max), radix: 36)
 
     /// The data that a page shows in addition to the counts of its event.
     private struct PageContext {
-        let events: [Event]
-        let boxes: [OrganiserState.BoxState]
-        let faults: [String]
+        var events: [Event] = []
+        var boxes: [(state: OrganiserState.BoxState, scope: EventScope)] = []
+        var faults: [String] = []
+
+        /// The part of it that a session may see. What boxes sent in vain may concern any event.
+        func visible(to session: OrganiserSession) -> PageContext {
+            PageContext(
+                events: events.filter { session.scope.includes($0.id) },
+                boxes: boxes.filter { $0.scope.meets(session.scope) },
+                faults: session.role == .organiser && session.scope.isUnlimited ? faults : [])
+        }
+    }
+
+    /// What is shown to all sessions with the same rights.
+    private struct Look: Hashable {
+        let event: String?
+        let role: AccountRole
+        let scope: EventScope
     }
 
     /// How often the ledger syncs with the hub in the absence of another trigger.
@@ -73,7 +87,6 @@ public actor OrganiserDashboard: Service {
         zones = ZoneCounter(try Ledger(opening: ledger.path, for: .reading))
         self.key = key
         self.logger = logger
-        sessions = OrganiserSessions(store: service.store)
     }
 
     /// Syncs and counts until the shutdown.
@@ -174,7 +187,7 @@ public actor OrganiserDashboard: Service {
         pageContext = PageContext(
             events: try await reader.events(), boxes: try await boxes(),
             faults: try await reader.syncFaults(since: moment.before(days: 7)).map { "\($0)" })
-        view(of: "")
+        view(of: "", among: pageContext?.events ?? [])
     }
 
     private func count(_ event: EventID) async throws {
@@ -186,8 +199,8 @@ public actor OrganiserDashboard: Service {
     /// Returns the view for a requested event, which the next refresh counts if it is new; `nil` if there is no
     /// event.
     @discardableResult
-    private func view(of wanted: String) -> OrganiserView? {
-        guard let event = Self.choice(among: pageContext?.events ?? [], wanted: wanted, on: moment) else { return nil }
+    private func view(of wanted: String, among events: [Event]) -> OrganiserView? {
+        guard let event = Self.choice(among: events, wanted: wanted, on: moment) else { return nil }
         let view = views[event.id] ?? OrganiserView(of: event.id)
         views[event.id] = view
         return view
@@ -201,31 +214,44 @@ extension OrganiserDashboard {
     /// Returns an event's state at the last count, a second or so ago: a page never waits for a count, however long
     /// the lists are.
     ///
-    /// - Parameter wanted: The event's identifier; any other text selects the event that opens next, or that opened
-    ///   last.
-    /// - Returns: The state, and a version text that changes with it.
-    /// - Throws: `LedgerError`, ``HubError``.
-    func state(of wanted: String) async throws -> (version: String, state: OrganiserState) {
+    /// - Parameters:
+    ///   - wanted: The event's identifier; any other text selects the event that opens next, or that opened last, among
+    ///     those that may be seen.
+    ///   - permit: The permit of who looks.
+    /// - Returns: The part of the state that may be seen, and a version text that changes with it.
+    /// - Throws: ``ProblemResponse`` for an event that may not be seen; `LedgerError`, ``HubError``.
+    func state(of wanted: String, for permit: FiguresPermit) async throws -> (version: String, state: OrganiserState) {
+        if let event = EventID(wanted) { try permit.check(event) }
         lastLook = service.elapsed()
         if !isCurrent { try await lookAround() }
         isCurrent = true
+        let session = permit.session
+        let state = state(of: wanted, for: session)
+        let look = Look(event: state.event, role: session.role, scope: session.scope)
+        if shown[look]?.state != state {
+            version += 1
+            shown[look] = (version, state)
+        }
+        return ("\(run)-\(shown[look]?.version ?? 0)", state)
+    }
+
+    private func state(of wanted: String, for session: OrganiserSession) -> OrganiserState {
+        let context = (pageContext ?? PageContext()).visible(to: session)
         var state = OrganiserState()
-        state.events = (pageContext?.events ?? []).map { .init(id: $0.id.description, name: $0.name) }
-        state.boxes = pageContext?.boxes ?? []
-        state.faults = pageContext?.faults ?? []
-        state.trouble = trouble
-        if let view = view(of: wanted) {
+        state.events = context.events.map { .init(id: $0.id.description, name: $0.name) }
+        state.boxes = context.boxes.map(\.state)
+        state.faults = context.faults
+        state.trouble = trouble.map { session.role == .organiser ? $0 : Self.troubleWord }
+        if let view = view(of: wanted, among: context.events) {
             view.fill(&state)
             if !view.isCounted, trouble == nil { state.trouble = Self.countingWord }
         }
-        let name = state.event ?? ""
-        if shown[name]?.state != state {
-            version += 1
-            shown[name] = (version, state)
-        }
-        return ("\(run)-\(name)-\(shown[name]?.version ?? 0)", state)
+        // Messages are for those who send them: they may name guests.
+        if session.role == .viewer { state.messages = [] }
+        return state
     }
 
+    private static let troubleWord = "The figures may be out of date; the hub's log says why."
     private static let countingWord = "Counting the records; the figures follow."
 
     private static func choice(among events: [Event], wanted: String, on instant: Timestamp) -> Event? {
@@ -234,7 +260,7 @@ extension OrganiserDashboard {
         return coming ?? events.last
     }
 
-    private func boxes() async throws -> [OrganiserState.BoxState] {
+    private func boxes() async throws -> [(state: OrganiserState.BoxState, scope: EventScope)] {
         let own = try await reader.ownBox().id
         let held = try await service.store.logState().ends
         let branches = Dictionary(
@@ -242,7 +268,7 @@ extension OrganiserDashboard {
         let refusals = try await service.quotaRefusals()
         return try await service.boxes().map { box in
             let here = held[LogID(kind: .scan, box: box.id)]?.map(\.seq).max() ?? 0
-            return OrganiserState.BoxState(
+            let state = OrganiserState.BoxState(
                 id: box.id.description,
                 name: box.name,
                 state: box.revoked != nil ? "revoked" : box.id == own ? "hub" : "enrolled",
@@ -252,6 +278,7 @@ extension OrganiserDashboard {
                 branches: branches[box.id],
                 quota: box.revoked == nil ? refusals[box.id]?.sentence : nil
             )
+            return (state, EventScope(events: box.events))
         }
     }
 }

@@ -5,8 +5,10 @@ import TicketSigning
 
 extension Wire {
     struct OrganiserLogIn: Codable, Sendable {
+        /// An account's name; with the token, any other.
         let name: String
-        let token: String
+        /// The account's password, or the token.
+        let password: String
     }
 
     struct OrganiserPage: Codable, Sendable {
@@ -14,7 +16,14 @@ extension Wire {
         let now: Int64
         /// Sent back with the next request; the response is empty while the version is the same.
         let version: String
+        let who: OrganiserIdentity
         let state: OrganiserState
+    }
+
+    /// Whose session it is.
+    struct OrganiserIdentity: Codable, Sendable {
+        let name: String
+        let role: AccountRole
     }
 
     struct OrganiserTickets: Codable, Sendable {

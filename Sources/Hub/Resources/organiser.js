@@ -5,7 +5,7 @@ import { $, age, clock, ignoreRepeats, make, oneAtATime, say, searchBox, server 
 const number = (value) => value.toLocaleString("en");
 const { ask, fetched } = server("The hub", "/organiser/login");
 const { isBusy, run } = oneAtATime(showBusy);
-let state, now = Date.now(), by = "gate", version = "", delay = 1000, timer, open, lookups = 0, bars = [];
+let state, who, now = Date.now(), by = "gate", version = "", delay = 1000, timer, open, lookups = 0, bars = [];
 
 const day = (milliseconds) => new Date(milliseconds).toDateString() === new Date(now).toDateString() ? clock(milliseconds)
   : `${new Date(milliseconds).toLocaleDateString("en", { day: "numeric", month: "short" })} ${clock(milliseconds)}`;
@@ -113,13 +113,14 @@ function noDoubles() {
 function showDoubles() {
   const cell = (entry) => make("td", "", {}, make("b", day(entry.at)), ` ${entry.gate}`, make("small", `${entry.box} · ${decisions[entry.decided] ?? entry.decided}`));
   fill($("doubles").tBodies[0], state.doubles.map((double) => {
-    const button = make("button", double.ticket.slice(0, 8), { type: "button", title: double.ticket });
-    button.dataset.ticket = double.ticket;
+    const element = who.role === "viewer" ? "span" : "button";
+    const ticket = make(element, double.ticket.slice(0, 8), { title: double.ticket });
+    ticket.dataset.ticket = double.ticket;
     const order = double.orderKnown ? [] : [make("small", "order not certain")];
-    return make("tr", "", {}, cell(double.first), cell(double.second), make("td", "", {}, button, ...order));
+    return make("tr", "", {}, cell(double.first), cell(double.second), make("td", "", {}, ticket, ...order));
   }), make("tr", "", {}, make("td", noDoubles(), { colSpan: 3, className: "none" })));
 }
-$("doubles").onclick = (event) => { const id = event.target.dataset.ticket; if (id) show(id); };
+$("doubles").onclick = (event) => { const id = event.target.matches("button") && event.target.dataset.ticket; if (id) show(id); };
 
 function showMessages() {
   fill($("messages"), state.messages.slice(0, 8).map((message) => {
@@ -137,6 +138,8 @@ function showAll() {
   $("event").value = state.event ?? "";
   $("event").disabled = state.events.length < 2;
   $("trouble").textContent = state.trouble ?? "";
+  $("who").textContent = who.role === "organiser" ? who.name : `${who.name} · ${who.role}`;
+  $("message").hidden = $("search").hidden = who.role === "viewer";
   for (const part of [showFigures, showChart, showPlaces, showBoxes, showFaults, showDoubles, showMessages]) part();
 }
 
@@ -145,7 +148,8 @@ async function follow() {
   clearTimeout(timer);
   const query = new URLSearchParams({ event: $("event").value || state?.event || "", version });
   const answer = await fetch(`/organiser/state?${query}`).catch(() => null);
-  if (answer?.status === 401) return location.reload();
+  // The session has ended, or is another one's, who may not see this event.
+  if ([401, 403].includes(answer?.status)) return location.reload();
   delay = answer?.ok ? (document.hidden ? 5000 : 1000) : Math.min(30000, delay * 2);
   $("link").toggleAttribute("data-lost", !answer?.ok);
   $("link").textContent = answer?.ok ? "Live" : "The hub does not respond";
@@ -153,7 +157,7 @@ async function follow() {
     now = Date.parse(answer.headers.get("Date")) || Number(answer.headers.get("DoorCheck-Time")) || Date.now();
     if (answer.status === 200) {
       const page = await answer.json();
-      ({ state, version, now } = page);
+      ({ state, version, now, who } = page);
       showAll();
     } else if (state) {
       showFigures();
@@ -202,7 +206,9 @@ function showTicket(ticket) {
   $("history").replaceChildren(...ticket.history.map((thing) => make("li", "", {}, make("time", day(thing.at)),
     make("span", "", {}, make("b", done[thing.what] ?? thing.what), ` ${[thing.place, thing.by && `by ${thing.by}`, thing.why].filter(Boolean).join(" · ")}`))));
   const actions = { valid: ["block", "revoke"], unpaid: ["block", "revoke"], blocked: ["restore", "revoke"], revoked: ["restore"] }[ticket.status] ?? [];
-  $("actions").replaceChildren(...actions.map((action) => {
+  const mine = actions.filter((action) => who.role === "organiser" || action !== "revoke" && ticket.status !== "revoked");
+  $("why").parentElement.hidden = !mine.length;
+  $("actions").replaceChildren(...mine.map((action) => {
     const button = make("button", { block: "Block", revoke: "Revoke", restore: ticket.status === "blocked" ? "Unblock" : "Undo revocation" }[action], { type: "button", disabled: isBusy(ticket.id) });
     button.onclick = () => act(action, ticket);
     return button;
@@ -252,18 +258,14 @@ document.addEventListener("keydown", (event) => {
 
 $("login").onsubmit = async (event) => {
   event.preventDefault();
-  const name = $("name").value.trim();
-  if (await ask("/organiser/login", { name, token: $("token").value })) {
-    sessionStorage.setItem("name", name);
-    begin();
-  }
-  $("token").value = "";
+  if (await ask("/organiser/login", { name: $("name").value, password: $("password").value })) begin();
+  $("password").value = "";
 };
 ignoreRepeats($("actions"));
 
 $("logout").onclick = async () => { await ask("/organiser/logout", {}); location.reload(); };
 
-/** Shows the hub if there is a session, otherwise asks for the token. */
+/** Shows the hub if there is a session, otherwise the log-in. */
 async function begin() {
   const answer = await fetch("/organiser/state").catch(() => null);
   const isIn = Boolean(answer?.ok);
@@ -271,8 +273,7 @@ async function begin() {
   $("hub").hidden = !isIn;
   if (!isIn) return $("name").focus();
   $("said").textContent = "";
-  $("who").textContent = sessionStorage.getItem("name") ?? "";
-  ({ state, version, now } = await answer.json());
+  ({ state, version, now, who } = await answer.json());
   $("link").textContent = "Live";
   showAll();
   timer = setTimeout(follow, delay);

@@ -6,8 +6,8 @@ import NIOCore
 
 /// A request's context with its sender.
 ///
-/// Routes with this context are open to everyone. Routes for boxes or for the organiser are in groups with their own
-/// contexts, ``BoxContext`` and ``OrganiserContext``, which can only be created from an authenticated request.
+/// Routes with this context are open to everyone. Routes for boxes or for people with a session are in groups with
+/// their own contexts, ``BoxContext`` and ``PermitContext``, which can only be created from an authenticated request.
 struct HubContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The client's IP address.
@@ -16,7 +16,7 @@ struct HubContext: RequestContext {
     let network: String
     /// The enrolled box that signed the request.
     var box: EnrolledBox?
-    /// The organiser's session.
+    /// The session of the organiser's pages.
     var session: OrganiserSession?
 
     /// Enough for 500 records of usual length; ``HubServer`` explains the limit to a client that exceeds it.
@@ -44,23 +44,5 @@ struct BoxContext: ChildRequestContext {
         }
         coreContext = context.coreContext
         self.box = box
-    }
-}
-
-/// The context of routes for the organiser; it cannot be created without a session.
-struct OrganiserContext: ChildRequestContext {
-    var coreContext: CoreRequestContextStorage
-    /// The organiser's session.
-    let session: OrganiserSession
-
-    /// The same as ``HubContext/maxUploadSize``.
-    var maxUploadSize: Int { 4 << 20 }
-
-    init(context: HubContext) throws {
-        guard let session = context.session else {
-            throw ProblemResponse(.unauthorized, "Log in with the token from `doorcheck hub token`.")
-        }
-        coreContext = context.coreContext
-        self.session = session
     }
 }

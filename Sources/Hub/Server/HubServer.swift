@@ -63,7 +63,7 @@ public struct HubServer: Service {
         self.key = key
         self.address = address
         self.certificate = certificate
-        self.organiser = organiser.map(OrganiserAccess.init)
+        self.organiser = organiser.map { OrganiserAccess($0, key: key) }
         self.eventKeys = eventKeys
         self.metricsReaders = Set(metricsReaders.compactMap { PeerAddress(text: $0)?.description })
         self.version = version

@@ -1,8 +1,8 @@
-// Identifies the organiser's session of a request.
+// Identifies the session of a request.
 
 import Hummingbird
 
-/// Looks up the session named by a request's cookie. It rejects nothing; ``OrganiserContext`` does.
+/// Looks up the session named by a request's cookie. It rejects nothing; ``PermitContext`` does.
 struct OrganiserMiddleware: RouterMiddleware {
     let sessions: OrganiserSessions
 

@@ -73,10 +73,10 @@ extension HubError {
 
     fileprivate var status: HTTPResponse.Status {
         switch self {
-        case .numberReused, .enrolledOtherwise, .nameTaken, .otherHistory: .conflict
+        case .numberReused, .enrolledOtherwise, .nameTaken, .otherHistory, .accountExists: .conflict
         case .codeNotValid, .notAMember: .forbidden
         case .revoked: .unauthorized
-        case .unknownBox: .notFound
+        case .unknownBox, .unknownAccount: .notFound
         case .overQuota: .tooManyRequests
         case .cannotOpen, .notADatabase, .cannotListen, .otherVersion, .moved, .notEmpty, .notCopied, .noBackup,
             .connectionLost, .database, .damaged, .refused:

@@ -4,7 +4,7 @@
 /// that speak PostgreSQL's protocol lack these or order them differently.
 enum HubSchema {
     /// The schema version; a database with an older one is upgraded, and one with a newer one refused.
-    static let version: Int64 = 9
+    static let version: Int64 = 10
 
     /// Returns the statements that turn a database of one version into one of the next.
     ///
@@ -15,6 +15,7 @@ enum HubSchema {
     static func upgrade(from version: Int64, _ dialect: SQLDialect) -> [String]? {
         switch version {
         case 8: purges(dialect)
+        case 9: accounts(dialect)
         default: nil
         }
     }
@@ -25,7 +26,7 @@ enum HubSchema {
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
     static func statements(_ dialect: SQLDialect) -> [String] {
-        [records, logs, claims, places, boxes, organiser, quotas, hubKey, purges].flatMap { $0(dialect) }
+        [records, logs, claims, places, boxes, organiser, quotas, hubKey, purges, accounts].flatMap { $0(dialect) }
     }
 
     /// The records of all boxes.

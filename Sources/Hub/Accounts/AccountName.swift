@@ -1,0 +1,36 @@
+// The name of an account.
+
+import Ledger
+
+/// A name of 1 to 40 visible characters, recorded with what its account does.
+///
+/// Names that differ only in case, in the composition of accented letters, in the number of spaces or in joiners, which
+/// nobody sees, name the same account.
+public struct AccountName: Hashable, Sendable, CustomStringConvertible {
+    /// The maximum length, in Unicode scalars.
+    public static let longest = 40
+
+    /// The name as people write it.
+    public let description: String
+    /// The form that all spellings of the name share.
+    let key: String
+
+    /// - Parameter text: The name; spaces around it do not count.
+    /// - Throws: ``HubError/refused(_:)`` for a text that is empty, too long, or has invisible characters.
+    public init(_ text: String) throws(HubError) {
+        let name = text.composed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !text.contains(where: \.isNewline), (1...Self.longest).contains(name.unicodeScalars.count),
+            (try? Attribution(actor: name)) != nil
+        else {
+            throw .refused("A name has 1 to \(Self.longest) visible characters in one line; enter another name.")
+        }
+        description = name
+        var scalars = name.lowercased().composed.unicodeScalars
+        scalars.removeAll { $0.properties.generalCategory == .format }
+        key = String(scalars)
+    }
+
+    public static func == (left: AccountName, right: AccountName) -> Bool { left.key == right.key }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}

@@ -1,0 +1,13 @@
+// One form for texts that look the same.
+
+// The standard library compares texts in this form (Unicode's NFC), and has no public name for it.
+@_spi(_Unicode) import Swift
+
+extension String {
+    /// This text with accented letters composed (NFC), whichever keyboard it was typed on.
+    var composed: String {
+        var scalars = UnicodeScalarView()
+        scalars.append(contentsOf: _nfc)
+        return String(scalars)
+    }
+}

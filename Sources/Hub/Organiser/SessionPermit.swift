@@ -1,0 +1,97 @@
+// What a session may do.
+
+import Hummingbird
+import Ledger
+import TicketSigning
+
+/// Proof that a session's role permits something. ``OrganiserDashboard`` shows and does nothing without one, and a
+/// permit checks the role when it is made, so a new route cannot forget to.
+protocol SessionPermit: Sendable {
+    /// - Throws: ``ProblemResponse`` with the status 403 if the role does not permit it.
+    init(of session: OrganiserSession) throws(ProblemResponse)
+}
+
+/// The permit of every role: an event's figures.
+struct FiguresPermit: SessionPermit {
+    /// Who looks.
+    let session: OrganiserSession
+
+    init(of session: OrganiserSession) { self.session = session }
+
+    /// Checks that the session may see an event.
+    ///
+    /// - Throws: ``ProblemResponse`` with the status 403.
+    func check(_ event: EventID) throws(ProblemResponse) { try session.check(event) }
+}
+
+/// The permit of desks and organisers: guests' names, actions on tickets, and messages.
+struct TicketPermit: SessionPermit {
+    /// Who looks and acts.
+    private let session: OrganiserSession
+
+    init(of session: OrganiserSession) throws(ProblemResponse) {
+        guard session.role != .viewer else {
+            throw ProblemResponse(
+                .forbidden, "Your account may only see figures; ask the organiser for an account with the role desk.")
+        }
+        self.session = session
+    }
+
+    /// The name that is recorded with what is done.
+    var name: String { session.name }
+    /// The events whose tickets may be seen; `nil` for all.
+    var events: Set<EventID>? { session.scope.events }
+
+    func includes(_ event: EventID) -> Bool { session.scope.includes(event) }
+
+    /// Checks that the session may see and change what belongs to an event.
+    ///
+    /// - Throws: ``ProblemResponse`` with the status 403.
+    func check(_ event: EventID) throws(ProblemResponse) { try session.check(event) }
+
+    /// Checks that the role permits an action. A desk blocks tickets and lifts blocks, as a box with that role does;
+    /// revocations are for organisers.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - status: The ticket's status before.
+    /// - Throws: ``ProblemResponse`` with the status 403.
+    func check(_ action: OrganiserAction, on status: TicketStatus) throws(ProblemResponse) {
+        let isPermitted =
+            switch action {
+            case .block: true
+            case .restore: status != .revoked
+            case .revoke: false
+            }
+        guard isPermitted || session.role == .organiser else {
+            throw ProblemResponse(
+                .forbidden, "Your account may block tickets and lift blocks; revocations are for organisers.")
+        }
+    }
+}
+
+extension OrganiserSession {
+    fileprivate func check(_ event: EventID) throws(ProblemResponse) {
+        guard scope.includes(event) else {
+            throw ProblemResponse(.forbidden, "Your account is not for this event; ask the organiser for access to it.")
+        }
+    }
+}
+
+/// The context of routes for sessions; it cannot be created without a session whose role has the permit.
+struct PermitContext<Permit: SessionPermit>: ChildRequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// What the session may do.
+    let permit: Permit
+
+    /// The same as ``HubContext/maxUploadSize``.
+    var maxUploadSize: Int { 4 << 20 }
+
+    init(context: HubContext) throws {
+        guard let session = context.session else {
+            throw ProblemResponse(.unauthorized, "Log in on the hub's page first; this session has ended.")
+        }
+        coreContext = context.coreContext
+        permit = try Permit(of: session)
+    }
+}
