@@ -88,7 +88,7 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
     north, south = Box(hub, "north-1", "main"), Box(hub, "south-1", "backstage")
     page = hub.open(browser, complaints)
     hub.log_in(page, "0000-0000-0000-0000")
-    expect(page.locator("#loginSaid")).to_contain_text("do not match")
+    expect(page.locator("#loginSaid")).to_have_text("The name, the password or the token is wrong.")
     page.screenshot(path=pictures / "hub-login.png")
     hub.log_in(page, hub.token)
     expect(page.locator("#event")).to_have_text("Summer Night")

@@ -60,13 +60,16 @@ final class RunningProgram: Sendable {
     private let errors: FileHandle
     private let ended: AsyncStream<Int32>
 
-    init(_ path: String, _ arguments: [String], environment: [String: String], input: String?) throws {
+    init(
+        _ path: String, _ arguments: [String], environment: [String: String], input: String?,
+        terminal: FileHandle? = nil
+    ) throws {
         let pipes = (input: Pipe(), output: Pipe(), errors: Pipe())
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         process.environment = environment
-        process.standardInput = pipes.input
+        if let terminal { process.standardInput = terminal } else { process.standardInput = pipes.input }
         process.standardOutput = pipes.output
         process.standardError = pipes.errors
         let (ended, continuation) = AsyncStream.makeStream(of: Int32.self)

@@ -84,6 +84,10 @@ struct DescriptionTests {
         #expect(try members(of: enrolment) == described("Enrolment"))
         let key = Wire.Keys.Key(event: .random(), epoch: 1, id: "", sealed: bytes)
         #expect(try members(of: key) == described("Keys", "keys"))
+        #expect(try members(of: Wire.OrganiserLogIn(name: "", password: "")) == described("OrganiserLogIn"))
+        let who = Wire.OrganiserIdentity(name: "", role: .viewer)
+        let shown = Wire.OrganiserPage(now: 0, version: "", who: who, state: OrganiserState())
+        #expect(try members(of: shown) == described("OrganiserPage"))
         let problem = Wire.Problem(type: "about:blank", title: "", status: 400, detail: "", revocations: [])
         #expect(try members(of: problem) == described("Problem"))
     }

@@ -86,6 +86,10 @@ struct QueryPlanTests {
                 membership) SELECT \(bytes), 'box ' || n, \(hash), 0, 1, 0, 1, 0, '', 0, '' FROM number
             """,
             "INSERT INTO box_event (box, event) SELECT \(bytes), \(hash) FROM number",
+            """
+            INSERT INTO session (hash, account, name, token, expires_ms)
+            SELECT \(hash), 'account ' || n, 'account ' || n, \(bytes), n FROM number
+            """,
         ]
         try await database.write { session in
             for statement in statements {
@@ -114,13 +118,15 @@ struct QueryPlanTests {
             }
             _ = try await store.logState(since: FeedCursor(epoch: try await store.newest().epoch, rev: 1), for: box)
             _ = try await store.database.read { try $0.claims(of: .random(), in: "main") }
+            _ = try await store.owner(of: SessionSecret(), now: 1)
+            _ = try await store.open(SessionSecret(), for: AccountName("amina"), by: .token([1]), now: 1)
             let statements = database.take().filter { !$0.text.contains("FROM meta") }
             #expect(statements.count > 8)
             for statement in statements {
                 let plan = try await plan(statement.text, statement.arguments, in: database)
                     // This index has the revoked boxes only.
                     .replacing("SCAN box USING INDEX box_revoked", with: "")
-                let tables = ["record", "have", "claim", "box", "box_event"]
+                let tables = ["record", "have", "claim", "box", "box_event", "session"]
                 for table in tables {
                     let isScanned = plan.contains(
                         try Regex(kind == .sqlite ? "SCAN \(table)\\b" : "Seq Scan on \(table)\\b"))

@@ -89,18 +89,18 @@ extension HubServer {
     private func addLogIn(_ sessions: OrganiserSessions, to routes: RouterGroup<HubContext>) {
         routes.post("/login") { request, context in
             let wire = try await request.decode(as: Wire.OrganiserLogIn.self, context: context)
-            let peer = Logger.MetadataValue.string(context.peer)
+            let (peer, name) = (Logger.MetadataValue.string(context.peer), try Self.name(wire.name))
             let entrance = try await sessions.open(
-                name: try Self.name(wire.name), password: wire.password, from: context.network,
+                name: name, password: wire.password, from: context.network,
                 browser: request.cookies[OrganiserSessions.browserCookie]?.value)
             switch entrance {
             case .opened(let secret, let browser):
-                logger.notice("organiser logged in", metadata: ["peer": peer])
+                logger.notice("organiser logged in", metadata: ["peer": peer, "name": "\(name)"])
                 return Self.logIn(secret, browser, isEncrypted: request.isFromEncryptedPage)
             case .wrong:
                 // Not with the name: some type their password there.
                 logger.warning("wrong organiser log-in", metadata: ["peer": peer])
-                throw ProblemResponse(.unauthorized, "The name and the password do not match, and it is not the token.")
+                throw ProblemResponse(.unauthorized, "The name, the password or the token is wrong.")
             case .tooManyTries: throw ProblemResponse(.tooManyRequests, "Too many attempts; wait a minute.")
             }
         }

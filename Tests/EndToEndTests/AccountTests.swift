@@ -1,0 +1,99 @@
+// Accounts of the hub's pages, as their commands make them.
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+struct AccountTests {
+    /// A terminal at which a test types.
+    private struct PseudoTerminal {
+        private let keyboard: FileHandle
+        /// The end that a program has.
+        let program: FileHandle
+
+        init() throws {
+            // As unlockpt and ptsname do, which Swift does not see.
+            let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+            let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            var (isLocked, number): (Int32, Int32) = (0, 0)
+            try #require(ioctl(descriptor, unlock, &isLocked) == 0 && ioctl(descriptor, getNumber, &number) == 0)
+            keyboard = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            program = FileHandle(
+                fileDescriptor: open("/dev/pts/\(number)", O_RDWR | O_NOCTTY), closeOnDealloc: true)
+        }
+
+        func type(_ text: String) { keyboard.write(Data(text.utf8)) }
+
+        /// What the terminal has shown of what was typed.
+        func shown() -> String {
+            let descriptor = keyboard.fileDescriptor
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(descriptor, &bytes, bytes.count)
+            return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+        }
+    }
+
+    private func withHub(_ body: (Program, String) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            var hub = try await SampleEvent(in: folder + "/event", tickets: 1).doorcheck
+            hub.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
+            try await body(hub, folder)
+        }
+    }
+
+    private static let password = "Zanzibar nights 1999"
+
+    @Test("A password is read from standard input, and is in no file and no line that a command prints")
+    func input() async throws {
+        try await withHub { hub, folder in
+            let add = ["hub", "account", "add", "Amina", "--role", "desk", "--event", "summer-night"]
+            for (input, status) in [("", 65), ("too short\n", 64), (Self.password + "\r\n", 0), (Self.password, 65)] {
+                let result = try await hub.run(add, input: input)
+                #expect(result.status == status, "\(result)")
+                #expect(!result.errors.contains(Self.password) && result.output.isEmpty)
+            }
+            let listed = try await hub.run(["hub", "account", "list"])
+            #expect(listed.output.contains("Amina  desk  summer-night  never"))
+            let changed = try await hub.run(["hub", "account", "password", "AMINA"], input: Self.password + "\n")
+            #expect(changed.status == 0)
+            for file in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+                let data = FileManager.default.contents(atPath: folder + "/" + file) ?? Data()
+                #expect(!String(decoding: data, as: UTF8.self).contains(Self.password), "\(file)")
+            }
+            #expect(try await hub.run(["hub", "account", "remove", "amina"]).status == 0)
+            #expect(try await hub.run(["hub", "account", "remove", "amina"]).status == 66)
+            let unknown = ["hub", "account", "add", "Bo", "--role", "viewer", "--event", "nowhere", "--generate"]
+            #expect(try await hub.run(unknown).status == 66)
+        }
+    }
+
+    @Test("A terminal does not show a password, takes a correction, and is as before when Ctrl-C ends the typing")
+    func terminal() async throws {
+        try await withHub { hub, _ in
+            func add(_ name: String, _ typed: [String]) async throws -> (status: Int32, shown: String) {
+                let terminal = try PseudoTerminal()
+                let running = try RunningProgram(
+                    hub.path, ["hub", "account", "add", name, "--role", "viewer"], environment: hub.environment,
+                    input: nil, terminal: terminal.program)
+                for (prompt, text) in zip(["Password: ", "The same again: "], typed) {
+                    _ = await running.complaints(until: prompt)
+                    terminal.type(text)
+                }
+                let status = await running.finish().status
+                let shown = terminal.shown()
+                var settings = termios()
+                #expect(tcgetattr(terminal.program.fileDescriptor, &settings) == 0)
+                #expect(settings.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG))
+                return (status, shown)
+            }
+            let typed = "Zanzib\u{E4}x\u{7F}\u{7F}ar 1999\n"
+            let right = try await add("Amina", [typed, "Zanzibar 1999\n"])
+            #expect(right.status == 0 && !right.shown.contains("Zanzib"))
+            #expect(try await add("Bo", ["Zanzibar 1999\n", "Zanzibar 1998\n"]).status == 65)
+            #expect(try await add("Chi", ["Zanzibar\u{3}"]).status == 64)
+            #expect(try await hub.run(["hub", "account", "list", "--csv"]).output.split(separator: "\r\n").count == 2)
+        }
+    }
+}
