@@ -7,7 +7,7 @@ import TicketSigning
 
 /// The argon2id hash of a password, with its salt and its cost, in the form of libsodium.
 ///
-/// libsodium's interactive cost: two passes over 64 MiB, 0.07 s on a server's core.
+/// libsodium's interactive cost: two passes over 64 MiB, 0.06 to 0.08 s on a core of an Intel Xeon.
 struct PasswordHash: Hashable, Sendable {
     /// The hash in ASCII letters.
     let text: String

@@ -22,12 +22,13 @@ extension OrganiserDashboard {
     /// - Returns: At most 50 tickets.
     /// - Throws: `LedgerError`.
     func tickets(matching text: String, for permit: TicketPermit) async throws -> [OrganiserTicket] {
-        if let id = TicketID(text.lowercased()) {
-            let found = try await ledger.ticket(id)
-            return [found].compactMap(\.self).filter { permit.includes($0.ticket.event) }.map { OrganiserTicket($0) }
+        let scope = permit.session.scope
+        guard let id = TicketID(text.lowercased()) else {
+            return try await ledger.tickets(matching: text, of: scope.events, limit: Self.mostFound)
+                .map { OrganiserTicket($0) }
         }
-        return try await ledger.tickets(matching: text, of: permit.events, limit: Self.mostFound)
-            .map { OrganiserTicket($0) }
+        guard let ticket = try await ledger.ticket(id), scope.includes(ticket.ticket.event) else { return [] }
+        return [OrganiserTicket(ticket)]
     }
 
     /// Returns a ticket with its history.
@@ -63,7 +64,7 @@ extension OrganiserDashboard {
         why: String,
         for permit: TicketPermit
     ) async throws -> OrganiserTicket? {
-        let attribution = try Attribution(actor: permit.name, why: why)
+        let attribution = try Attribution(actor: permit.session.name, why: why)
         guard let record = try await ledger.record(of: id) else { return nil }
         try permit.check(record.listed.ticket.event)
         // If the ticket has another version than was seen, nothing is done below.
@@ -99,7 +100,7 @@ extension OrganiserDashboard {
         guard gate.isEmpty || name != nil else { throw LedgerError.refused("The event does not have this gate.") }
         let until = Timestamp(milliseconds: now.milliseconds + minutes * 60_000)
         try await ledger.add(
-            GateMessage(event: event, gate: name, text: text, actor: permit.name, at: now, until: until))
+            GateMessage(event: event, gate: name, text: text, actor: permit.session.name, at: now, until: until))
         await refresh()
     }
 }

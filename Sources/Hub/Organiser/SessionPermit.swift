@@ -7,27 +7,34 @@ import TicketSigning
 /// Proof that a session's role permits something. ``OrganiserDashboard`` shows and does nothing without one, and a
 /// permit checks the role when it is made, so a new route cannot forget to.
 protocol SessionPermit: Sendable {
+    /// Who looks and acts.
+    var session: OrganiserSession { get }
+
     /// - Throws: ``ProblemResponse`` with the status 403 if the role does not permit it.
     init(of session: OrganiserSession) throws(ProblemResponse)
 }
 
+extension SessionPermit {
+    /// Checks that the session may see and change what belongs to an event.
+    ///
+    /// - Throws: ``ProblemResponse`` with the status 403.
+    func check(_ event: EventID) throws(ProblemResponse) {
+        guard session.scope.includes(event) else {
+            throw ProblemResponse(.forbidden, "Your account is not for this event; ask the organiser for access to it.")
+        }
+    }
+}
+
 /// The permit of every role: an event's figures.
 struct FiguresPermit: SessionPermit {
-    /// Who looks.
     let session: OrganiserSession
 
     init(of session: OrganiserSession) { self.session = session }
-
-    /// Checks that the session may see an event.
-    ///
-    /// - Throws: ``ProblemResponse`` with the status 403.
-    func check(_ event: EventID) throws(ProblemResponse) { try session.check(event) }
 }
 
 /// The permit of desks and organisers: guests' names, actions on tickets, and messages.
 struct TicketPermit: SessionPermit {
-    /// Who looks and acts.
-    private let session: OrganiserSession
+    let session: OrganiserSession
 
     init(of session: OrganiserSession) throws(ProblemResponse) {
         guard session.role != .viewer else {
@@ -36,18 +43,6 @@ struct TicketPermit: SessionPermit {
         }
         self.session = session
     }
-
-    /// The name that is recorded with what is done.
-    var name: String { session.name }
-    /// The events whose tickets may be seen; `nil` for all.
-    var events: Set<EventID>? { session.scope.events }
-
-    func includes(_ event: EventID) -> Bool { session.scope.includes(event) }
-
-    /// Checks that the session may see and change what belongs to an event.
-    ///
-    /// - Throws: ``ProblemResponse`` with the status 403.
-    func check(_ event: EventID) throws(ProblemResponse) { try session.check(event) }
 
     /// Checks that the role permits an action. A desk blocks tickets and lifts blocks, as a box with that role does;
     /// revocations are for organisers.
@@ -66,14 +61,6 @@ struct TicketPermit: SessionPermit {
         guard isPermitted || session.role == .organiser else {
             throw ProblemResponse(
                 .forbidden, "Your account may block tickets and lift blocks; revocations are for organisers.")
-        }
-    }
-}
-
-extension OrganiserSession {
-    fileprivate func check(_ event: EventID) throws(ProblemResponse) {
-        guard scope.includes(event) else {
-            throw ProblemResponse(.forbidden, "Your account is not for this event; ask the organiser for access to it.")
         }
     }
 }
