@@ -256,6 +256,8 @@ def check_accounts(browser: Browser, hub: Hub, pictures: Path, complaints: list[
 
     desk = open_as("Box office", "--role", "desk", "--event", "summer-night")
     expect(desk.locator("#who")).to_have_text("Box office · desk")
+    cookies = desk.context.cookies()
+    assert len(cookies) == 2 and all(cookie["httpOnly"] and cookie["sameSite"] == "Strict" for cookie in cookies), cookies
     desk.fill("#query", ticket)
     desk.press("#query", "Enter")
     expect(desk.locator("#facts")).to_contain_text(ticket)

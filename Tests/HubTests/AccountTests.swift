@@ -180,9 +180,10 @@ struct AccountTests {
         let hostile = [
             "", " ", "\u{200D}", "a\nb", "a\u{0}b", "\u{1B}[2J", "\u{202E}anima", "a\u{200B}mina", "\u{FEFF}a",
             String(repeating: "a", count: 41), "a" + String(repeating: "\u{301}", count: 41),
+            "a" + String(repeating: "\u{301}\u{316}", count: 2_000_000),
         ]
         for name in hostile {
-            #expect(throws: HubError.self, "\(name.debugDescription)") { try AccountName(name) }
+            #expect(throws: HubError.self, "\(name.debugDescription.prefix(100))") { try AccountName(name) }
         }
     }
 

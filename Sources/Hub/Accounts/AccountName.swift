@@ -10,6 +10,9 @@ public struct AccountName: Hashable, Sendable, CustomStringConvertible {
     /// The maximum length, in Unicode scalars.
     public static let longest = 40
 
+    /// More than the longest name has, with spaces around it.
+    private static let mostBytes = 1000
+
     /// The name as people write it.
     public let description: String
     /// The form that all spellings of the name share.
@@ -18,8 +21,8 @@ public struct AccountName: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter text: The name; spaces around it do not count.
     /// - Throws: ``HubError/refused(_:)`` for a text that is empty, too long, or has invisible characters.
     public init(_ text: String) throws(HubError) {
-        let name = text.composed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard !text.contains(where: \.isNewline), (1...Self.longest).contains(name.unicodeScalars.count),
+        let name = text.composed(ifWithin: Self.mostBytes)?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard let name, !text.contains(where: \.isNewline), (1...Self.longest).contains(name.unicodeScalars.count),
             (try? Attribution(actor: name)) != nil
         else {
             throw .refused("A name has 1 to \(Self.longest) visible characters in one line; enter another name.")

@@ -10,4 +10,10 @@ extension String {
         scalars.append(contentsOf: _nfc)
         return String(scalars)
     }
+
+    /// Returns the same for a text from a stranger, who may send millions of accents on one letter.
+    ///
+    /// - Parameter limit: The maximum length in bytes.
+    /// - Returns: The composed text; `nil` for a longer text.
+    func composed(ifWithin limit: Int) -> String? { utf8.count <= limit ? composed : nil }
 }

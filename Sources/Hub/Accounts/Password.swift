@@ -15,8 +15,9 @@ public struct Password: Sendable {
     /// - Parameter text: The password as typed; spaces count.
     /// - Throws: ``HubError/refused(_:)`` for a text that is too short or too long, or that no keyboard types.
     public init(_ text: String) throws(HubError) {
-        let composed = text.composed
-        guard composed.count >= Self.shortest, composed.utf8.count <= Self.longest,
+        // A letter and its accent may be longer apart.
+        guard let composed = text.composed(ifWithin: 4 * Self.longest), composed.count >= Self.shortest,
+            composed.utf8.count <= Self.longest,
             composed.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else {
             throw .refused(
