@@ -162,8 +162,9 @@ let package = Package(
         library(
             "Hub",
             """
-            Admission Alerts BlockingCalls CPostgreSQL CSodium HTTPSupport HubClient HubProtocol Ledger Sync TicketSigning
-            GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL ServiceLifecycle
+            Admission Alerts BlockingCalls CPostgreSQL CSodium HTTPSupport HubClient HubProtocol Ledger Sync
+            TicketSigning GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL
+            ServiceLifecycle
             """,
             resources: "Resources"),
         library("DoorSignals", "CALSA CGPIO"),

@@ -212,7 +212,8 @@ struct CopyTests {
                 #expect(await restore("/copy", replacing: false) == .notEmpty)
                 var bytes = try Data(contentsOf: URL(filePath: copy))
                 try bytes.prefix(bytes.count / 2).write(to: URL(filePath: folder + "/half"))
-                bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 2000, with: Data(repeating: 7, count: 2000))
+                bytes.replaceSubrange(
+                    4096..<bytes.count, with: Data(repeating: 7, count: bytes.count - 4096))
                 try bytes.write(to: URL(filePath: folder + "/damaged"))
                 try Data("name\nAda\n".utf8).write(to: URL(filePath: folder + "/list"))
                 _ = try Ledger(creating: folder + "/ledger", boxName: "office")
@@ -228,12 +229,17 @@ struct CopyTests {
     }
 
     @Test(
-        "A restored backup brings no purged names back, and no joining code that may have been used",
+        "A restored backup brings no purged names back, and no joining code or session that may have ended",
         arguments: StoreKind.allCases)
     func purged(_ kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await fill(store)
             try await store.invite(Invitation(name: "west", isRelay: false, events: nil), code: [7], expiry: 9)
+            try await store.database.write { session in
+                try session.run(
+                    "INSERT INTO session (hash, account, name, token, expires_ms) VALUES ($1, '', 'amina', $1, 9)",
+                    [.bytes([7])])
+            }
             try await withTemporaryFolder { folder in
                 _ = try await store.backUp(to: folder + "/copy")
                 _ = try await store.purge(.sample, now: 2)
@@ -241,7 +247,8 @@ struct CopyTests {
                 _ = try await service.restore(from: folder + "/copy", workingIn: folder, replacing: true)
                 #expect(try await store.personalRecords(of: .sample) == 0)
                 #expect(try await store.database.read { try $0.purgedEvents() } == [.sample])
-                #expect(try await rows(of: store)["invitation"] == [])
+                let rows = try await rows(of: store)
+                #expect(rows["invitation"] == [] && rows["session"] == [])
                 #expect(try await store.boxes().count == 2)
             }
         }

@@ -128,6 +128,46 @@ import TicketSigning
         }
     }
 
+    @Test(
+        "Claims are deleted once their event has been over for thirty days, and no others",
+        arguments: StoreKind.allCases)
+    func expiredClaims(kind: StoreKind) async throws {
+        try await Self.open(kind) { scene in
+            let day: Int64 = 86_400_000
+            var events: [EventID] = []
+            for (slug, days) in [("old", 31), ("recent", 29), ("endless", nil)] as [(String, Int64?)] {
+                let closes = days.map { Timestamp(milliseconds: scene.clock.now - $0 * day) }
+                let event = Event(slug: slug, name: slug, closes: closes)
+                try await scene.desk.ledger.add(event, gates: [.main])
+                events.append(event.id)
+            }
+            for event in events {
+                try await scene.service.store.database.write { session in
+                    for number in 1...600 {
+                        try session.run(
+                            """
+                            INSERT INTO claim (ticket, zone, ordinal, box, number, event, gate, kind, at_ms, hlc)
+                            VALUES ($1, 'main', 1, $2, $3, $2, 'main', 'entry', 1, 1)
+                            """,
+                            [TicketID.random().sql, event.sql, .integer(Int64(number))])
+                    }
+                }
+            }
+            func counts() async throws -> [Int64] {
+                try await scene.service.store.database.read { [events] session in
+                    try events.map {
+                        try session.row("SELECT count(*) FROM claim WHERE event = $1", [$0.sql])?.integer(0) ?? -1
+                    }
+                }
+            }
+            try await scene.desk.deleteExpiredClaims()
+            #expect(try await counts() == [0, 600, 600])
+            scene.clock.advance(by: 2 * day)
+            try await scene.desk.deleteExpiredClaims()
+            #expect(try await counts() == [0, 0, 600])
+        }
+    }
+
     @Test("A block and a message of the organiser's are at the box after its next sync", arguments: StoreKind.allCases)
     func doing(kind: StoreKind) async throws {
         try await Self.open(kind) { scene in

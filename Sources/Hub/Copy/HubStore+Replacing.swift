@@ -10,7 +10,7 @@ extension HubStore {
     ///   - source: The other database. If it is an SQLite file, it takes no changes meanwhile.
     ///   - isReplacing: Whether boxes and records that the database holds may be lost. Names that were purged from it
     ///     do not come back.
-    ///   - isBackup: Whether the other database is one of the past, whose joining codes may have been used since.
+    ///   - isBackup: Whether the other database is one of the past; then joining codes and sessions are left out.
     /// - Returns: What it holds now.
     /// - Throws: ``HubError``.
     func replaceContents(
@@ -31,7 +31,8 @@ extension HubStore {
             try session.run(
                 "UPDATE meta SET version = $1, boxes = boxes + $2 + 1",
                 [.integer(HubSchema.version), .integer(changes)])
-            if isBackup { try session.run("DELETE FROM invitation") }
+            // Joining codes may have been used since, and sessions ended.
+            for table in isBackup ? ["invitation", "session"] : [] { try session.run("DELETE FROM \(table)") }
             for purge in purges { try session.purge(purge.values[0], now: try purge.integer(1)) }
             try session.startEpoch()
             for table in tables { try session.run("ANALYZE \(table.name)") }

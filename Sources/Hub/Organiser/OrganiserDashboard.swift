@@ -36,6 +36,8 @@ public actor OrganiserDashboard: Service {
     /// When figures of events were last asked for.
     private var lastScrape: ContinuousClock.Instant?
     private var figures = ThrottledCache<[EventFigures]>()
+    /// When claims of past events were last looked for.
+    var lastExpiry: ContinuousClock.Instant?
     private var faultCounts: [SyncFault.Kind: Int] = [:]
     private(set) var box: BoxID?
     /// What the ledger said of members when it was read last.
@@ -107,6 +109,7 @@ public actor OrganiserDashboard: Service {
             if isCurrent { try await lookAround() }
             for event in Array(views.keys) { try await count(event) }
             if lastScrape != nil { try await countForMetrics() }
+            try await expireClaims()
             endTrouble()
         } catch  where !Task.isCancelled {
             if trouble == nil {

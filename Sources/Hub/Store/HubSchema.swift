@@ -4,7 +4,7 @@
 /// that speak PostgreSQL's protocol lack these or order them differently.
 enum HubSchema {
     /// The schema version; a database with an older one is upgraded, and one with a newer one refused.
-    static let version: Int64 = 10
+    static let version: Int64 = 11
 
     /// Returns the statements that turn a database of one version into one of the next.
     ///
@@ -16,6 +16,7 @@ enum HubSchema {
         switch version {
         case 8: purges(dialect)
         case 9: accounts(dialect)
+        case 10: [claimsOfEvents]
         default: nil
         }
     }
@@ -128,8 +129,12 @@ enum HubSchema {
             ) \(end)
             """,
             "CREATE UNIQUE INDEX IF NOT EXISTS claim_number ON claim (box, number)",
+            claimsOfEvents,
         ]
     }
+
+    /// Finds the claims of an event that is over.
+    private static let claimsOfEvents = "CREATE INDEX IF NOT EXISTS claim_event ON claim (event)"
 
     /// Boxes, and invitations for them.
     private static func boxes(_ dialect: SQLDialect) -> [String] {
