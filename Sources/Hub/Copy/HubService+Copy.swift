@@ -3,7 +3,7 @@
 import TicketSigning
 
 extension HubService {
-    /// Writes a copy of the hub's database, which ``restore(from:replacing:)`` reads, while boxes are served.
+    /// Writes a copy of the hub's database, which ``restore(from:workingIn:replacing:)`` reads, while boxes are served.
     ///
     /// - Parameter path: A file that does not exist; only this user can read it.
     /// - Returns: What it holds: all that was stored before the call.

@@ -3,7 +3,6 @@
 import HTTPSupport
 import HubProtocol
 import Ledger
-import Synchronization
 import TicketSigning
 
 /// Counts the hub's records seldom, since there may be millions.
