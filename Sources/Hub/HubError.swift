@@ -14,6 +14,10 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case moved
     /// The database holds a hub's boxes or records already.
     case notEmpty
+    /// The database belongs to another hub than the one that is to replace it.
+    case otherHub
+    /// Hubs were let use the database again while the hub was moved to another one.
+    case moveCancelled
     /// There is no copy of the database at a path.
     case notCopied(to: String, reason: String)
     /// The file is no backup of a hub's database.
@@ -22,6 +26,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case connectionLost(place: String, reason: String)
     /// The database reported an error; `code` is SQLite's extended result code or PostgreSQL's SQLSTATE.
     case database(place: String, code: String)
+    /// The disk with the database is full.
+    case diskFull(place: String)
     /// A column of the hub's tables holds a value that the hub never writes.
     case damaged(column: Int)
     /// A box reused a number for a different question.
@@ -52,7 +58,7 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the database did not do what was asked.
     var isOfDatabase: Bool {
         switch self {
-        case .cannotOpen, .notADatabase, .otherVersion, .moved, .connectionLost, .database, .damaged: true
+        case .cannotOpen, .notADatabase, .otherVersion, .moved, .connectionLost, .database, .diskFull, .damaged: true
         default: false
         }
     }
@@ -78,8 +84,13 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
             "The hub was moved to another database by `doorcheck hub migrate`, or this was interrupted; name the other "
                 + "database in `hub.database`, or use this one again with `doorcheck hub migrate --cancel`."
         case .notEmpty:
-            "The database already holds a hub's boxes or records; name an empty one, or replace all that it holds with "
-                + "--replace."
+            "The database already holds a hub's boxes or records. If `doorcheck hub migrate` has filled it, name it in "
+                + "`hub.database`; otherwise name an empty one, or replace all that it holds with --replace."
+        case .otherHub:
+            "The two databases belong to different hubs, since they know different keys, so nothing was replaced; name "
+                + "an empty database, or a backup of this hub."
+        case .moveCancelled:
+            "Somebody used `doorcheck hub migrate --cancel` meanwhile, so the hub was not moved; begin again."
         case .notCopied(let copy, let reason):
             "The hub's database was not copied to \(copy) (\(reason)); name a new file in a folder with free "
                 + "space that this user may write to."
@@ -89,6 +100,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
             "The connection to the hub's database \(place) was lost (\(reason)); the next request reconnects."
         case .database(let place, let code):
             "The hub's database \(place) rejected a request (code \(code)); nothing was stored, check its disk and log."
+        case .diskFull(let place):
+            "The disk with the hub's database \(place) is full, so nothing was stored; free some space, then try again."
         case .damaged(let column):
             "The hub's database contains invalid data (column \(column)); restore a backup."
         case .numberReused(let number):

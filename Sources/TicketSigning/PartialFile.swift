@@ -21,7 +21,9 @@ package struct PartialFile: ~Copyable {
     /// - Throws: ``Failure``.
     package init(for path: String) throws(Failure) {
         guard access(path, F_OK) != 0 else { throw .exists }
-        let partial = "\(path).partial-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        // A relative name might be a URI to those who open it.
+        let start = path.hasPrefix("/") ? path : "./" + path
+        let partial = "\(start).partial-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         let descriptor = open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .system(errno: errno) }
         (self.path, self.partial, self.descriptor) = (path, partial, descriptor)
@@ -39,12 +41,22 @@ package struct PartialFile: ~Copyable {
         guard fsync(descriptor) == 0 else { throw .system(errno: errno) }
     }
 
+    /// Gives the file its name unless another file has it.
+    private func name() throws(Failure) {
+        // Unlike rename, link fails if the name is taken; FAT has no links. The end of the file's life deletes its
+        // first name.
+        if link(partial, path) == 0 { return }
+        guard errno != EEXIST else { throw .exists }
+        guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { throw .system(errno: errno) }
+        guard access(path, F_OK) != 0 else { throw .exists }
+        guard rename(partial, path) == 0 else { throw .system(errno: errno) }
+    }
+
     /// Gives the file its name, which is on disk then unless its file system cannot sync a folder.
     ///
     /// - Throws: ``Failure``.
     package func takePlace() throws(Failure) {
-        guard access(path, F_OK) != 0 else { throw .exists }
-        guard rename(partial, path) == 0 else { throw .system(errno: errno) }
+        try name()
         let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }

@@ -163,7 +163,10 @@ struct AccountTests {
     func names(_ kind: StoreKind) async throws {
         try await open(kind) { scene in
             let password = try Password(Scene.password)
-            for name in ["amina", "AMINA", "  Amina ", "a\u{200D}mina", "amin\u{200C}a"] {
+            for name in [
+                "amina", "AMINA", "  Amina ", "a\u{200D}mina", "amin\u{200C}a", "amina\u{FE0F}", "ami\u{34F}na",
+                "amina\u{3164}",
+            ] {
                 let account = HubAccount(name: try AccountName(name), role: .viewer)
                 let error = await thrown { try await scene.service.add(account, password: password) } as? HubError
                 guard case .accountExists = error else { Issue.record("\(name) is another account"); continue }
@@ -185,6 +188,11 @@ struct AccountTests {
         for name in hostile {
             #expect(throws: HubError.self, "\(name.debugDescription.prefix(100))") { try AccountName(name) }
         }
+    }
+
+    @Test("What nobody sees between a letter and its accent makes no other name")
+    func accents() throws {
+        #expect(try AccountName("Jos\u{E9}") == AccountName("Jose\u{200D}\u{301}"))
     }
 
     @Test("A password has at least 10 characters, and is the same on every keyboard")
@@ -246,6 +254,22 @@ struct AccountTests {
             }
             #expect(try await scene.logIn("amina", "a wrong password", browser: mark) == .tooManyTries)
             #expect(try await scene.logIn("joel", browser: mark) != .tooManyTries)
+        }
+    }
+
+    @Test("However many browsers it has logged in at, an account has twenty tries a minute there")
+    func browsers() async throws {
+        try await open(.sqlite) { scene in
+            var marks: [String] = []
+            for _ in 0..<4 {
+                guard case .opened(_, let mark?) = try await scene.logIn() else { throw HubError.codeNotValid }
+                marks.append(mark)
+            }
+            var opened = 0
+            for number in 0..<40 {
+                if case .opened = try await scene.logIn(browser: marks[number % 4]) { opened += 1 }
+            }
+            #expect(opened == 2 * Int(OrganiserSessions.logInsPerMinute))
         }
     }
 

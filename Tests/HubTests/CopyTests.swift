@@ -1,7 +1,7 @@
 // Backups of a hub, and its way to another database.
 
 import Admission
-import FoundationEssentials
+import Foundation
 import Glibc
 import HubProtocol
 import Ledger
@@ -254,6 +254,23 @@ struct CopyTests {
         }
     }
 
+    @Test("No byte of a restored database has a name that was purged from it before")
+    func purgedBytes() async throws {
+        try await StoreKind.sqlite.withPlace { place in
+            let store = try await StoreKind.sqlite.open(place)
+            try await fill(store, tickets: 2000)
+            let body = try #require(try await store.records(after: 0, of: [.ticket]).records.first).record.body
+            try await withTemporaryFolder { folder in
+                _ = try await store.backUp(to: folder + "/copy")
+                #expect(try Data(contentsOf: URL(filePath: folder + "/copy")).range(of: Data(body)) != nil)
+                _ = try await store.purge(.sample, now: 2)
+                let service = try await HubService(store: store, now: { 3 })
+                _ = try await service.restore(from: folder + "/copy", workingIn: folder, replacing: true)
+                #expect(try Data(contentsOf: URL(filePath: place)).range(of: Data(body)) == nil)
+            }
+        }
+    }
+
     @Test("What is purged during a backup is not in it, and if that happens again and again, there is no backup")
     func purgedMeanwhile() async throws {
         try await StoreKind.sqlite.withStore { store in
@@ -328,6 +345,64 @@ struct CopyTests {
         }
     }
 
+    @Test(
+        "If hubs are let use the old database while it is moved, the new one stays empty", arguments: StoreKind.allCases
+    )
+    func cancelledMove(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            try await fill(store)
+            try await StoreKind.sqlite.withStore { new in
+                // It was never said that the hub moves.
+                let error = await thrown {
+                    try await new.replaceContents(with: store, replacing: false, isBackup: false)
+                }
+                #expect(error as? HubError == .moveCancelled)
+                let boxes = try await new.boxes()
+                #expect(boxes.isEmpty)
+            }
+        }
+    }
+
+    @Test("Another hub's database replaces nothing", arguments: StoreKind.allCases)
+    func otherHub(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            try await fill(store)
+            try await StoreKind.sqlite.withStore { other in
+                try await other.set(try BoxKey().publicKey, replacing: false)
+                try await withTemporaryFolder { folder in
+                    _ = try await other.backUp(to: folder + "/copy")
+                    let service = try await HubService(store: store, now: { 1 })
+                    let error = await thrown {
+                        try await service.restore(from: folder + "/copy", workingIn: folder, replacing: true)
+                    }
+                    #expect(error as? HubError == .otherHub)
+                    let known = await thrown {
+                        try await service.restore(
+                            from: folder + "/copy", workingIn: folder, knownAs: key.publicKey, replacing: true)
+                    }
+                    guard case .noBackup? = known as? HubError else {
+                        Issue.record("\(String(describing: known))"); return
+                    }
+                }
+            }
+            #expect(try await store.boxes().count == 2)
+        }
+    }
+
+    @Test("A database that a hub left in an older version can be used again")
+    func leftInOlderVersion() async throws {
+        try await StoreKind.sqlite.withPlace { place in
+            try await fill(try await StoreKind.sqlite.open(place))
+            try await SQLiteHubDatabase(path: place).write { session in
+                try session.run("DROP TABLE purge")
+                try session.run("UPDATE meta SET version = -8")
+            }
+            #expect(await thrown { try await StoreKind.sqlite.open(place) } as? HubError == .moved)
+            #expect(try await HubService.stay(at: place))
+            #expect(try await StoreKind.sqlite.open(place).boxes().count == 2)
+        }
+    }
+
     @Test("A move that fails or is interrupted leaves the hub where it was", arguments: StoreKind.allCases)
     func failedMove(_ kind: StoreKind) async throws {
         try await kind.withPlace { old in
@@ -343,11 +418,11 @@ struct CopyTests {
                 #expect(await move() == .notEmpty)
                 #expect(try await !store.isMoved())
                 _ = try await claim(8, in: store)
-                // As if the power had failed.
-                try await store.set(moved: true)
+                // As if the power had failed, or as after a move that was complete.
+                #expect(try await !store.leave(again: false))
                 #expect(await move() == .moved)
                 #expect(await move(again: true) == .notEmpty)
-                try await store.set(moved: true)
+                #expect(try await store.isMoved())
                 #expect(try await HubService.stay(at: old))
                 #expect(try await !HubService.stay(at: old))
                 _ = try await claim(9, in: store)

@@ -118,7 +118,7 @@ struct QueryPlanTests {
             }
             _ = try await store.logState(since: FeedCursor(epoch: try await store.newest().epoch, rev: 1), for: box)
             _ = try await store.database.read { try $0.claims(of: .random(), in: "main") }
-            try await store.deleteClaims(of: event)
+            try await store.deleteClaims(of: event, before: 2)
             _ = try await store.owner(of: SessionSecret(), now: 1)
             _ = try await store.open(SessionSecret(), for: AccountName("amina"), by: .token([1]), now: 1)
             let statements = database.take().filter { !$0.text.contains("FROM meta") }

@@ -4,6 +4,8 @@ import ArgumentParser
 import DoorConfiguration
 import DoorInstallation
 import DoorOutput
+import FoundationEssentials
+import Glibc
 import Hub
 
 struct HubMigrate: AsyncParsableCommand {
@@ -43,6 +45,12 @@ struct HubMigrate: AsyncParsableCommand {
 
     func validate() throws {
         guard (to != nil) != cancel else { throw ValidationError("Use either --to or --cancel.") }
+        guard to.map({ !$0.isEmpty && (!$0.contains("://") || $0.isServer) }) ?? true else {
+            throw ValidationError("--to is a file, or a server's address that begins with postgresql://.")
+        }
+        guard cancel != true || !again && !replace else {
+            throw ValidationError("--again and --replace go with --to.")
+        }
         guard to?.withoutPassword == to else {
             throw ValidationError(
                 "Other users could read the password in the list of processes; put it into ~/.pgpass or the "
@@ -59,11 +67,29 @@ struct HubMigrate: AsyncParsableCommand {
             return Terminal.note(
                 wasMoved ? "Hubs may use \(source.withoutPassword) again." : "The hub uses \(source.withoutPassword).")
         }
-        if !to.contains("://") { try Ownership.check(to) }
-        let contents = try await HubService.move(from: source, to: to, again: again, replacing: replace)
-        let line = HubCopyLine(contents, in: to)
+        let place = to.isServer || to.hasPrefix("/") ? to : FileManager.default.currentDirectoryPath + "/" + to
+        if !place.isServer { try Ownership.check(place) }
+        guard !isSameFile(source, place) else {
+            throw ValidationError("--to is the database that the hub uses; name another one.")
+        }
+        Terminal.note(
+            "Gates decide alone from now on, until a hub runs on \(place). If this is interrupted, run it again with "
+                + "--again, or with --cancel instead of --to.")
+        let contents = try await HubService.move(from: source, to: place, again: again, replacing: replace)
+        let line = HubCopyLine(contents, in: place)
         try output.write(
             [line],
-            text: "\(to) has \(line.sentence) now. Name it in hub.database of each hub, and restart the hubs.\n")
+            text: "\(place) has \(line.sentence) now. Name it in hub.database of each hub, and restart the hubs.\n")
     }
+
+    private func isSameFile(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard stat(one, &first) == 0, stat(other, &second) == 0 else { return one == other }
+        return (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
+    }
+}
+
+extension String {
+    /// Whether it is the address of a PostgreSQL server.
+    fileprivate var isServer: Bool { hasPrefix("postgresql://") || hasPrefix("postgres://") }
 }

@@ -5,7 +5,9 @@ import DoorConfiguration
 import DoorInstallation
 import DoorOutput
 import FoundationEssentials
+import Glibc
 import Hub
+import Sync
 
 struct HubRestore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,10 +35,15 @@ struct HubRestore: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try configuration.load()
+        let folder = KeyFolder(path: settings.keysFolder)
+        let key = access(folder.hubKeyPath, F_OK) == 0 ? try folder.hubKey().publicKey : nil
         let contents = try await settings.hubService(creatingFile: true).restore(
-            from: file, workingIn: settings.hubFolder, replacing: replace)
+            from: file, workingIn: settings.hubFolder, knownAs: key, replacing: replace)
         let line = HubCopyLine(contents, in: settings.hubDatabase)
-        try output.write([line], text: "\(line.database) has \(line.sentence) now. Start the hub.\n")
+        try output.write([line], text: "\(line.database) has \(line.sentence) now.\n")
+        if key == nil {
+            Terminal.note("Put hub.secret, which the boxes know, into \(settings.keysFolder) before you start the hub.")
+        }
     }
 }
 
@@ -44,6 +51,6 @@ extension Configuration {
     /// A folder with room for a copy of the hub's database.
     fileprivate var hubFolder: String {
         guard !hubDatabase.contains("://") else { return FileManager.default.temporaryDirectory.path }
-        return hubDatabase.lastIndex(of: "/").map { String(hubDatabase[...$0]) } ?? "."
+        return hubDatabase.lastIndex(of: "/").map { String(hubDatabase[..<$0]) } ?? "."
     }
 }

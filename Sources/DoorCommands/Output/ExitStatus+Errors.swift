@@ -78,12 +78,12 @@ extension ExitStatus {
     private static func status(of error: HubError) -> ExitStatus {
         switch error {
         case .cannotOpen, .connectionLost, .cannotListen, .overQuota: .unavailable
-        case .otherHistory: .tryAgain
+        case .otherHistory, .moveCancelled: .tryAgain
         case .notADatabase, .otherVersion, .moved, .damaged, .accountExists: .badData
         case .unknownBox, .unknownAccount, .noBackup: .noInput
         case .revoked, .notAMember: .noPermission
-        case .database, .notCopied: .inputOutput
-        case .numberReused, .codeNotValid, .enrolledOtherwise, .nameTaken, .notEmpty, .refused: .usage
+        case .database, .diskFull, .notCopied: .inputOutput
+        case .numberReused, .codeNotValid, .enrolledOtherwise, .nameTaken, .notEmpty, .otherHub, .refused: .usage
         }
     }
 

@@ -4,8 +4,8 @@ import Ledger
 
 /// A name of 1 to 40 visible characters, recorded with what its account does.
 ///
-/// Names that differ only in case, in the composition of accented letters, in the number of spaces or in joiners, which
-/// nobody sees, name the same account.
+/// Names that differ only in case, in the composition of accented letters, in the number of spaces or in what nobody
+/// sees, such as joiners, name the same account.
 public struct AccountName: Hashable, Sendable, CustomStringConvertible {
     /// The maximum length, in Unicode scalars.
     public static let longest = 40
@@ -28,9 +28,9 @@ public struct AccountName: Hashable, Sendable, CustomStringConvertible {
             throw .refused("A name has 1 to \(Self.longest) visible characters in one line; enter another name.")
         }
         description = name
-        var scalars = name.lowercased().composed.unicodeScalars
-        scalars.removeAll { $0.properties.generalCategory == .format }
-        key = String(scalars)
+        var scalars = name.lowercased().unicodeScalars
+        scalars.removeAll { $0.properties.isDefaultIgnorableCodePoint || $0.properties.generalCategory == .format }
+        key = String(scalars).composed
     }
 
     public static func == (left: AccountName, right: AccountName) -> Bool { left.key == right.key }

@@ -1,9 +1,12 @@
 // Backups of a hub, and its way to another database.
 
+import Glibc
+public import Sync
 import TicketSigning
 
 extension HubService {
-    /// Writes a copy of the hub's database, which ``restore(from:workingIn:replacing:)`` reads, while boxes are served.
+    /// Writes a copy of the hub's database, which ``restore(from:workingIn:knownAs:replacing:)`` reads, while boxes are
+    /// served.
     ///
     /// - Parameter path: A file that does not exist; only this user can read it.
     /// - Returns: What it holds: all that was stored before the call.
@@ -14,24 +17,36 @@ extension HubService {
     ///
     /// - Parameters:
     ///   - path: A file that ``backUp(to:)`` of this or an older version wrote, from a database of either kind.
-    ///   - folder: A folder to copy it into meanwhile.
-    ///   - isReplacing: Whether boxes and records that the database holds may be lost.
+    ///   - folder: A folder to copy it into meanwhile; the copy is gone even if the process is killed.
+    ///   - key: The hub's key on this machine, which has to be the backup's; `nil` for none yet.
+    ///   - isReplacing: Whether boxes and records of the same hub that the database holds may be lost.
     /// - Returns: What the database holds now.
     /// - Throws: ``HubError``, in which case the database is as before.
     public func restore(
         from path: String,
         workingIn folder: String,
+        knownAs key: BoxPublicKey? = nil,
         replacing isReplacing: Bool
     ) async throws -> HubContents {
-        // Opening a database upgrades its tables, and the backup may be on a disk that cannot be written.
-        let temporary = folder + "/hub-restore"
+        let backup = try await Self.open(backup: path, workingIn: folder)
+        if let key, let known = try await backup.publicKey(), known != key {
+            throw HubError.noBackup(path: path, reason: "it is of a hub with another key than hub.secret")
+        }
+        return try await store.replaceContents(with: backup, replacing: isReplacing, isBackup: true)
+    }
+
+    /// Opens a copy of a backup: opening upgrades the tables, and the backup may be on a disk that cannot be written.
+    private static func open(backup path: String, workingIn folder: String) async throws -> HubStore {
+        let temporary = "\(folder)/hub-restore-\(UInt64.random(in: 0 ... .max))"
         let file: PartialFile
-        do { file = try PartialFile(for: temporary) } catch { throw error.told(of: temporary) }
+        do { file = try PartialFile(for: temporary) } catch { throw error.told(of: folder) }
         try SQLiteHubDatabase.copy(path, to: file.partial)
         let copy = try SQLiteHubDatabase(path: file.partial, isCopy: true)
+        unlink(file.partial)
         guard try await copy.isSound() else { throw HubError.noBackup(path: path, reason: "it is damaged") }
-        return try await store.replaceContents(
-            with: HubStore(copy), replacing: isReplacing, isBackup: true)
+        do { return try await HubStore(copy, maybeMoved: true) } catch HubError.otherVersion {
+            throw HubError.noBackup(path: path, reason: "it is of a newer version of doorcheck")
+        }
     }
 
     /// Moves the hub to another database. Boxes keep their place, and claims stay valid.
@@ -40,9 +55,9 @@ extension HubService {
     ///   - source: The database that the hub uses, of either kind; no hub takes anything for it from now on.
     ///   - target: The database that the hub will use.
     ///   - isRepeated: Whether to move a hub of which this is said already, after an interruption.
-    ///   - isReplacing: Whether boxes and records that the target holds may be lost.
+    ///   - isReplacing: Whether boxes and records of the same hub that the target holds may be lost.
     /// - Returns: What was moved.
-    /// - Throws: ``HubError``, in which case the hub uses the source as before.
+    /// - Throws: ``HubError``, in which case the hub uses the same database as before.
     public static func move(
         from source: String,
         to target: String,
@@ -51,7 +66,7 @@ extension HubService {
     ) async throws -> HubContents {
         let source = try await HubStore(database(at: source), maybeMoved: isRepeated)
         let target = try await HubStore(database(at: target), maybeMoved: true)
-        return try await source.move(to: target, replacing: isReplacing)
+        return try await source.move(to: target, again: isRepeated, replacing: isReplacing)
     }
 
     /// Lets hubs use a database again that was to be moved.
@@ -62,7 +77,7 @@ extension HubService {
     public static func stay(at place: String) async throws -> Bool {
         let store = try await HubStore(database(at: place), maybeMoved: true)
         let wasMoved = try await store.isMoved()
-        if wasMoved { try await store.set(moved: false) }
+        if wasMoved { try await store.stay() }
         return wasMoved
     }
 

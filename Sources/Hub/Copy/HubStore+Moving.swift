@@ -6,33 +6,53 @@ extension HubStore {
     ///
     /// - Throws: ``HubError``.
     func isMoved() async throws -> Bool {
-        try await database.read { try $0.row("SELECT version FROM meta")?.integer(0) ?? 0 } < 0
+        try await database.read { try $0.tableVersion() < 0 }
     }
 
-    /// Changes whether the hub was moved to another database. Each hub on this one notices with its next transaction.
+    /// Says that the hub was moved to another database. Each hub on this one notices with its next transaction.
     ///
-    /// - Parameter isMoved: See ``isMoved()``.
+    /// - Parameter isRepeated: Whether this may be said already.
+    /// - Returns: Whether it was.
+    /// - Throws: ``HubError/moved`` if it was said already and may not be; other ``HubError``.
+    func leave(again isRepeated: Bool) async throws -> Bool {
+        try await database.write { session in
+            try session.waitForOthers()
+            let wasMoved = try session.tableVersion() < 0
+            guard isRepeated || !wasMoved else { throw HubError.moved }
+            try session.run("UPDATE meta SET version = $1", [.integer(-HubSchema.version)])
+            return wasMoved
+        }
+    }
+
+    /// Lets hubs use this database again.
+    ///
     /// - Throws: ``HubError``.
-    func set(moved isMoved: Bool) async throws {
-        let version = isMoved ? -HubSchema.version : HubSchema.version
-        try await database.write { try $0.run("UPDATE meta SET version = $1", [.integer(version)]) }
+    func stay() async throws {
+        try await database.write { try $0.run("UPDATE meta SET version = $1", [.integer(HubSchema.version)]) }
     }
 
     /// Moves the hub to another database. From the beginning on, this one takes nothing any more, unless moving fails.
     ///
     /// - Parameters:
     ///   - target: The other database.
-    ///   - isReplacing: Whether boxes and records that the other database holds may be lost.
+    ///   - isRepeated: Whether the hub may have been moved before: then this database takes nothing afterwards in any
+    ///     case.
+    ///   - isReplacing: Whether boxes and records of the same hub that the other database holds may be lost.
     /// - Returns: What was moved.
     /// - Throws: ``HubError``, in which case nothing has changed.
-    func move(to target: HubStore, replacing isReplacing: Bool) async throws -> HubContents {
-        try await set(moved: true)
+    func move(to target: HubStore, again isRepeated: Bool, replacing isReplacing: Bool) async throws -> HubContents {
+        let wasMoved = try await leave(again: isRepeated)
         do {
             return try await target.replaceContents(with: self, replacing: isReplacing, isBackup: false)
         } catch {
-            // Otherwise no hub could use either; if this fails as well, `--cancel` does it.
-            try? await set(moved: false)
+            // Otherwise no hub could use either. After an earlier move, one may use the other database by now.
+            if !wasMoved { try? await stay() }
             throw error
         }
     }
+}
+
+extension SQLSession {
+    /// The version of the tables; negative if the hub was moved.
+    func tableVersion() throws -> Int64 { try row("SELECT version FROM meta")?.integer(0) ?? 0 }
 }

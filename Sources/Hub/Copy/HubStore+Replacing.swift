@@ -8,9 +8,10 @@ extension HubStore {
     ///
     /// - Parameters:
     ///   - source: The other database. If it is an SQLite file, it takes no changes meanwhile.
-    ///   - isReplacing: Whether boxes and records that the database holds may be lost. Names that were purged from it
-    ///     do not come back.
-    ///   - isBackup: Whether the other database is one of the past; then joining codes and sessions are left out.
+    ///   - isReplacing: Whether boxes and records of the same hub that the database holds may be lost. Names that were
+    ///     purged from it do not come back.
+    ///   - isBackup: Whether the other database is one of the past, without joining codes and sessions; otherwise it is
+    ///     one from which the hub is being moved.
     /// - Returns: What it holds now.
     /// - Throws: ``HubError``.
     func replaceContents(
@@ -21,18 +22,29 @@ extension HubStore {
         let tables = HubTable.all(database.dialect)
         let contents = try await database.write { session in
             try session.waitForOthers()
-            guard try isReplacing || !session.holdsRecordsOrBoxes() else { throw HubError.notEmpty }
+            let isUsed = try session.holdsRecordsOrBoxes()
+            guard isReplacing || !isUsed else { throw HubError.notEmpty }
             let purges = try session.rows("SELECT event, at_ms FROM purge", [])
             let changes = try session.row("SELECT boxes FROM meta")?.integer(0) ?? 0
+            let key = try isUsed ? session.hubKey() : nil
             for table in tables { try session.run("DELETE FROM \(table.name)") }
             try source.database.readAtOnce { source in
-                for table in tables { try table.copy(from: source, to: session) }
+                guard try key == nil || key == source.hubKey() else { throw HubError.otherHub }
+                for table in tables {
+                    try table.copy(from: source, to: session, without: purges.map { $0.values[0] })
+                }
+            }
+            if isBackup {
+                // Joining codes may have been used since, and sessions ended.
+                for table in ["invitation", "session"] { try session.run("DELETE FROM \(table)") }
+            } else {
+                try source.database.readAtOnce { source in
+                    guard try source.tableVersion() < 0 else { throw HubError.moveCancelled }
+                }
             }
             try session.run(
                 "UPDATE meta SET version = $1, boxes = boxes + $2 + 1",
                 [.integer(HubSchema.version), .integer(changes)])
-            // Joining codes may have been used since, and sessions ended.
-            for table in isBackup ? ["invitation", "session"] : [] { try session.run("DELETE FROM \(table)") }
             for purge in purges { try session.purge(purge.values[0], now: try purge.integer(1)) }
             try session.startEpoch()
             for table in tables { try session.run("ANALYZE \(table.name)") }
@@ -47,4 +59,7 @@ extension SQLSession {
     fileprivate func holdsRecordsOrBoxes() throws -> Bool {
         try row("SELECT 1 FROM record UNION ALL SELECT 1 FROM box LIMIT 1") != nil
     }
+
+    /// The public half of the hub's key; `nil` for a database that no hub has used.
+    fileprivate func hubKey() throws -> [UInt8]? { try row("SELECT public_key FROM hub_key")?.bytes(0) }
 }

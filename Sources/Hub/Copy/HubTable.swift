@@ -32,9 +32,17 @@ struct HubTable: Hashable, Sendable {
     /// - Parameters:
     ///   - source: A transaction that reads.
     ///   - target: A transaction of another database, which has no rows in this table.
+    ///   - events: Events whose guests' names are left out, so that not even free pages have them.
     /// - Throws: ``HubError``.
-    func copy(from source: any SQLSession, to target: any SQLSession) throws {
-        try read(in: source) { try insert($0, in: target) }
+    func copy(from source: any SQLSession, to target: any SQLSession, without events: [SQLValue]) throws {
+        let (kind, event) = (columns.firstIndex(of: "kind"), columns.firstIndex(of: "event"))
+        try read(in: source) { rows in
+            guard name == "record", let kind, let event, !events.isEmpty else { return try insert(rows, in: target) }
+            let kept = rows.filter { row in
+                !events.contains(row.values[event]) || !HubStore.personalKinds.contains(row.values[kind])
+            }
+            try insert(kept, in: target)
+        }
     }
 
     /// Reads all rows, at most ``batch`` at a time.

@@ -43,6 +43,8 @@ actor OrganiserSessions {
     private let hasher = PasswordHasher()
     private var limiter = LoginLimiter()
     private let pace = RateLimit<String>(burst: logInsPerMinute, perSecond: logInsPerMinute / 60)
+    /// For all browsers together in which an account has logged in: it can have any number of them.
+    private let browserPace = RateLimit<String>(burst: 2 * logInsPerMinute, perSecond: 2 * logInsPerMinute / 60)
 
     /// - Parameters:
     ///   - store: The hub's database.
@@ -96,6 +98,9 @@ actor OrganiserSessions {
         // Counted before it is hashed, so that those who ask at the same moment share the limit.
         limiter.fail(asker, now: instant)
         guard await pace.allows(browser?.id ?? name.key, now: instant) else { return .tooManyTries }
+        if browser != nil {
+            guard await browserPace.allows(name.key, now: instant) else { return .tooManyTries }
+        }
         guard let hash = try await verified(password, of: name),
             try await store.open(secret, for: name, by: .password(hash), now: now())
         else { return .wrong }

@@ -78,8 +78,9 @@ extension HubError {
         case .revoked: .unauthorized
         case .unknownBox, .unknownAccount: .notFound
         case .overQuota: .tooManyRequests
-        case .cannotOpen, .notADatabase, .cannotListen, .otherVersion, .moved, .notEmpty, .notCopied, .noBackup,
-            .connectionLost, .database, .damaged, .refused:
+        case .cannotOpen, .notADatabase, .cannotListen, .otherVersion, .moved, .notEmpty, .otherHub, .moveCancelled,
+            .notCopied, .noBackup,
+            .connectionLost, .database, .diskFull, .damaged, .refused:
             .serviceUnavailable
         }
     }

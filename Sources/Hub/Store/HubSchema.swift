@@ -134,7 +134,7 @@ enum HubSchema {
     }
 
     /// Finds the claims of an event that is over.
-    private static let claimsOfEvents = "CREATE INDEX IF NOT EXISTS claim_event ON claim (event)"
+    private static let claimsOfEvents = "CREATE INDEX IF NOT EXISTS claim_event ON claim (event, at_ms)"
 
     /// Boxes, and invitations for them.
     private static func boxes(_ dialect: SQLDialect) -> [String] {

@@ -20,6 +20,8 @@ extension HubSchema {
 extension HubStore {
     /// The condition for what ``purge(_:now:)`` deletes; its parameter is the event.
     fileprivate static let personal = "event = $1 AND kind IN ('ticket', 'message')"
+    /// The kinds of records that it deletes.
+    static let personalKinds: Set<SQLValue> = [.text("ticket"), .text("message")]
 
     /// Returns how many records ``purge(_:now:)`` would delete.
     ///

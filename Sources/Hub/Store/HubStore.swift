@@ -27,10 +27,12 @@ struct HubStore: Sendable {
             version = try await Self.version(of: database)
         } catch HubError.database {
             // There are no tables yet; if another hub creates them at this moment, they exist on the next attempt.
-            try? await Self.makeTables(in: database)
+            do { try await Self.makeTables(in: database) } catch {
+                guard let found = try? await Self.version(of: database), found != 0 else { throw error }
+            }
             version = try await Self.version(of: database)
         }
-        if (0..<HubSchema.version).contains(version) {
+        if (0..<HubSchema.version).contains(isMoved ? abs(version) : version) {
             try await Self.upgrade(database)
             version = try await Self.version(of: database)
         }
@@ -42,17 +44,18 @@ struct HubStore: Sendable {
         let dialect = database.dialect
         try await database.write { session in
             try session.waitForOthers()
-            var version = try session.row("SELECT version FROM meta")?.integer(0) ?? 0
+            let before = try session.tableVersion()
+            var version = abs(before)
             while let statements = HubSchema.upgrade(from: version, dialect) {
                 for statement in statements { try session.run(statement) }
                 version += 1
-                try session.run("UPDATE meta SET version = $1", [.integer(version)])
+                try session.run("UPDATE meta SET version = $1", [.integer(before < 0 ? -version : version)])
             }
         }
     }
 
     private static func version(of database: any HubDatabase) async throws -> Int64 {
-        try await database.read { try $0.row("SELECT version FROM meta")?.integer(0) ?? 0 }
+        try await database.read { try $0.tableVersion() }
     }
 
     private static func makeTables(in database: any HubDatabase) async throws {

@@ -47,7 +47,7 @@ struct SQLiteHubDatabase: HubDatabase {
             throw HubError.cannotOpen(place: path, reason: String(cString: strerror(errno)))
         }
         close(descriptor)
-        queue = try Self.mapping(path) { try DatabaseQueue(path: path, configuration: configuration) }
+        queue = try Self.mapping(path) { try DatabaseQueue(path: path.fileName, configuration: configuration) }
     }
 
     func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
@@ -63,7 +63,7 @@ struct SQLiteHubDatabase: HubDatabase {
         try queue.writeWithoutTransaction { db in
             try Self.mapping(path) {
                 try db.inTransaction(.deferred) {
-                    try body(SQLiteSession(db: db))
+                    try body(SQLiteSession(db: db, path: path))
                     return .commit
                 }
             }
@@ -93,7 +93,7 @@ struct SQLiteHubDatabase: HubDatabase {
         var configuration = Configuration()
         configuration.readonly = true
         do {
-            try DatabaseQueue(path: backup, configuration: configuration).writeWithoutTransaction { db in
+            try DatabaseQueue(path: backup.fileName, configuration: configuration).writeWithoutTransaction { db in
                 guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID else {
                     throw HubError.noBackup(path: backup, reason: "another program's file")
                 }
@@ -102,7 +102,7 @@ struct SQLiteHubDatabase: HubDatabase {
         } catch let error as DatabaseError {
             let isFull = error.resultCode == .SQLITE_FULL
             guard !isFull else { throw HubError.notCopied(to: path, reason: String(cString: strerror(ENOSPC))) }
-            throw HubError.noBackup(path: backup, reason: "SQLite code \(error.extendedResultCode.rawValue)")
+            throw HubError.noBackup(path: backup, reason: error.message ?? "code \(error.extendedResultCode.rawValue)")
         }
     }
 
@@ -122,7 +122,7 @@ struct SQLiteHubDatabase: HubDatabase {
             try Self.mapping(path) {
                 var value: Value?
                 try db.inTransaction(kind) {
-                    value = try body(SQLiteSession(db: db))
+                    value = try body(SQLiteSession(db: db, path: path))
                     return .commit
                 }
                 guard let value else { throw HubError.database(place: path, code: "no-value") }
@@ -141,11 +141,12 @@ struct SQLiteHubDatabase: HubDatabase {
         }
     }
 
-    private static func mapping<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+    fileprivate static func mapping<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as DatabaseError {
             let code = error.extendedResultCode
+            guard error.resultCode != .SQLITE_FULL else { throw HubError.diskFull(place: path) }
             guard [.SQLITE_CANTOPEN, .SQLITE_NOTADB, .SQLITE_PERM].contains(error.resultCode) else {
                 throw HubError.database(place: path, code: String(code.rawValue))
             }
@@ -158,8 +159,14 @@ struct SQLiteHubDatabase: HubDatabase {
 /// Runs statements in SQLite's syntax.
 private struct SQLiteSession: SQLSession {
     let db: Database
+    /// The file, for errors: a transaction may be within one of another file.
+    let path: String
 
     func rows(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
+        try SQLiteHubDatabase.mapping(path) { try found(statement, arguments) }
+    }
+
+    private func found(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
         // `$1` would be a named parameter in SQLite; `?1` is the first parameter.
         let bytes = statement.utf8.map { $0 == UInt8(ascii: "$") ? UInt8(ascii: "?") : $0 }
         let prepared = try db.cachedStatement(sql: String(decoding: bytes, as: UTF8.self))
@@ -190,4 +197,9 @@ extension SQLValue {
         case .bytes(let value): Data(value).databaseValue
         }
     }
+}
+
+extension String {
+    /// A path that SQLite takes for a name of a file, and not for a URI.
+    fileprivate var fileName: String { hasPrefix("/") ? self : "./" + self }
 }

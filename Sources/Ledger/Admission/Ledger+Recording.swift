@@ -11,13 +11,15 @@ extension Ledger {
     ///
     /// - Parameter event: The event.
     /// - Throws: The ``LedgerError`` with which recording would fail: this box was revoked or does not take part in the
-    ///   event, the file was removed or replaced, or its disk is full.
+    ///   event, the file was removed or replaced, or its disk is full or cannot be written.
     public func requireRecording(at event: EventID) async throws {
         try requireOwnFiles()
         try await read { db in _ = try Authority.requireTakingPart(in: event, by: Box.owner(in: db).id, in: db) }
         var disk = statvfs()
+        guard statvfs(path, &disk) == 0 else { return }
+        guard disk.f_flag & UInt(ST_RDONLY) == 0 else { throw LedgerError.readOnlyDisk(path: path) }
         // Some file systems do not say how large they are.
-        guard statvfs(path, &disk) == 0, disk.f_blocks > 0 else { return }
+        guard disk.f_blocks > 0 else { return }
         let blocks = geteuid() == 0 ? disk.f_bfree : disk.f_bavail
         guard blocks * disk.f_frsize >= Self.leastSpace else { throw LedgerError.diskFull(path: path) }
     }
