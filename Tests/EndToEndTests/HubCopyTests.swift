@@ -76,10 +76,12 @@ struct HubCopyTests {
             try await scene.served { _ in
                 #expect(try await scene.box.run(["hub", "sync"]).status == 0)
                 // The scan that the backup lacks comes from the box, and then to the hub's own ledger.
-                var arrived: Int?
-                while arrived != 3 {
+                var (arrived, attempts): (Int?, Int) = (nil, 0)
+                while arrived != 3, attempts < 1000 {
                     arrived = try await scene.office.run(["report", "--json"]).objects.first?["arrived"] as? Int
+                    attempts += 1
                 }
+                #expect(arrived == 3)
             }
         }
     }
