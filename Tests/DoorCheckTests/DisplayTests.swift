@@ -260,22 +260,33 @@ struct DisplayTests {
         }
     }
 
+    private static func desk(of door: TestDoor) async throws -> AdmissionDesk {
+        AdmissionDesk(
+            verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(), event: door.event,
+            gate: .main)
+    }
+
+    private static func feed(
+        of news: AsyncStream<DoorEvent>,
+        to board: DisplayBoard,
+        for desk: AdmissionDesk,
+        at door: TestDoor
+    ) -> DisplayFeed {
+        DisplayFeed(
+            news: news, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
+            door: DoorContext(desk), language: .english,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
     @Test("An entry that another command of this box undoes is taken from the screen", .timeLimit(.minutes(30)))
     func undoneElsewhere() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let code = try await door.issue().code
-            let desk = AdmissionDesk(
-                verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
-                event: door.event, gate: .main
-            )
+            let desk = try await Self.desk(of: door)
             let board = DisplayBoard(DoorState(event: "night", gate: "main", hasCamera: true))
             let (stream, news) = AsyncStream.makeStream(of: DoorEvent.self)
-            let feed = DisplayFeed(
-                news: stream, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
-                door: DoorContext(desk), language: .english,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
+            let feed = Self.feed(of: stream, to: board, for: desk, at: door)
             async let showing: Void = feed.show()
             let verdict = try await desk.decide(code, on: WallClock.now)
             news.yield(.judged(verdict, source: "test", elapsed: .zero))
@@ -293,17 +304,10 @@ struct DisplayTests {
     func revoked() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let desk = AdmissionDesk(
-                verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
-                event: door.event, gate: .main
-            )
+            let desk = try await Self.desk(of: door)
             let board = DisplayBoard(DoorState(event: "night", gate: "main", hasCamera: true))
             let (stream, news) = AsyncStream.makeStream(of: DoorEvent.self)
-            let feed = DisplayFeed(
-                news: stream, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
-                door: DoorContext(desk), language: .english,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
+            let feed = Self.feed(of: stream, to: board, for: desk, at: door)
             let (root, key) = (try MasterKey.random().rootKey(), try await door.ledger.testKey.publicKey)
             try await door.ledger.pin(Root(root.publicKey))
             _ = try await door.ledger.add(key.membership(.gate, of: root))
@@ -328,19 +332,12 @@ struct DisplayTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let board = DisplayBoard(DoorState(event: "night", gate: "main", hasCamera: true))
-            let desk = AdmissionDesk(
-                verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(),
-                event: door.event, gate: .main
-            )
+            let desk = try await Self.desk(of: door)
             func state(after news: [DoorEvent]) async throws -> DoorState {
                 let (stream, continuation) = AsyncStream.makeStream(of: DoorEvent.self)
                 for item in news { continuation.yield(item) }
                 continuation.finish()
-                let feed = DisplayFeed(
-                    news: stream, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
-                    door: DoorContext(desk), language: .english,
-                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-                )
+                let feed = Self.feed(of: stream, to: board, for: desk, at: door)
                 await feed.show()
                 return await board.snapshot.state
             }

@@ -13,6 +13,18 @@ struct AlertTests {
         }
     }
 
+    /// Waits until a hub has written a word into its file of alerts, for a minute at most.
+    private func noted(_ word: String, in folder: String) async throws {
+        for _ in 0..<1200 {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            let file = names.first { $0.hasSuffix(".alerts") }
+            let text = file.flatMap { try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) } ?? ""
+            if text.contains("\"\(word)\"") { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        Issue.record("the hub has not noted \(word)")
+    }
+
     private func join(_ name: String, _ office: Program, in folder: String) async throws {
         let code = try await office.run(["hub", "enroll", "--name", name]).output
         var box = Program.doorcheck
@@ -39,6 +51,8 @@ struct AlertTests {
             for name in ["north-1", "south-1", "west-1"] { try await join(name, office, in: folder) }
             #expect(try await office.run(["hub", "revoke", "north-1"]).status == 0)
             #expect(try await messages(receiver, 1).map { $0["subject"] as? String } == ["north-1"])
+            // Killed before it has noted that it told, a hub tells again.
+            try await noted("beginning", in: folder + "/hub")
             first.send(SIGKILL)
             _ = await first.finish()
 

@@ -64,8 +64,8 @@ extension HubService {
         again isRepeated: Bool,
         replacing isReplacing: Bool
     ) async throws -> HubContents {
-        let source = try await HubStore(database(at: source), maybeMoved: isRepeated)
-        let target = try await HubStore(database(at: target), maybeMoved: true)
+        let source = try await open(source, maybeMoved: isRepeated)
+        let target = try await open(target, maybeMoved: true)
         return try await source.move(to: target, again: isRepeated, replacing: isReplacing)
     }
 
@@ -75,10 +75,19 @@ extension HubService {
     /// - Returns: Whether it had been said that it was moved.
     /// - Throws: ``HubError``.
     public static func stay(at place: String) async throws -> Bool {
-        let store = try await HubStore(database(at: place), maybeMoved: true)
+        let store = try await open(place, maybeMoved: true)
         let wasMoved = try await store.isMoved()
         if wasMoved { try await store.stay() }
         return wasMoved
+    }
+
+    private static func open(_ place: String, maybeMoved isMoved: Bool) async throws -> HubStore {
+        do {
+            return try await HubStore(database(at: place), maybeMoved: isMoved)
+        } catch HubError.connectionLost(let place, let reason) {
+            // The first connection failed, and no request will follow.
+            throw HubError.cannotOpen(place: place, reason: reason)
+        }
     }
 
     /// - Parameter place: A file name for SQLite, or `postgresql://…` for a server.

@@ -72,7 +72,7 @@ final class PostgresSession: SQLSession {
     /// What libpq says of the connection.
     private var reason: String {
         let text = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
-        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     private static func rows(of result: OpaquePointer?) -> [SQLRow] {

@@ -95,7 +95,7 @@ struct SQLiteHubDatabase: HubDatabase {
         do {
             try DatabaseQueue(path: backup.fileName, configuration: configuration).writeWithoutTransaction { db in
                 guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID else {
-                    throw HubError.noBackup(path: backup, reason: "another program's file")
+                    throw HubError.noBackup(path: backup, reason: "it is empty or another program's")
                 }
                 try db.execute(sql: "VACUUM INTO ?", arguments: [path])
             }
