@@ -41,18 +41,34 @@ struct ScanWatch: SyncTransport {
 
     func page(after own: VersionVector) async throws -> SharedPage {
         while true {
-            let start = read.cursor.withLock { $0 }
-            let asker = VersionVector(
-                ledger: own.ledger, name: own.name, end: own.end, pulled: start, highWaterMarks: own.highWaterMarks)
-            let page = try await hub.page(after: asker)
-            for case .scan(let scan) in page.records where scan.box != box {
-                times.seen(scan.box, scan.seq, at: number)
-            }
-            read.cursor.withLock { $0 = page.end }
-            if page.isEmpty || page.isLast {
-                return SharedPage(start: own.pulled, end: own.pulled ?? page.end, records: [])
-            }
+            let page = try await hub.page(after: asking(as: own))
+            note(page)
+            if page.isEmpty || page.isLast { return nothing(after: own, page) }
         }
+    }
+
+    func exchange(_ page: SharedPage, from own: VersionVector) async throws -> SyncAnswer? {
+        guard let answer = try await hub.exchange(page, from: asking(as: own)) else { return nil }
+        if let received = answer.page { note(received) }
+        return SyncAnswer(
+            versionVector: alone(answer.versionVector),
+            page: answer.page.flatMap { $0.isLast ? nothing(after: own, $0) : nil })
+    }
+
+    /// The box's version vector with how far it has read.
+    private func asking(as own: VersionVector) -> VersionVector {
+        VersionVector(
+            ledger: own.ledger, name: own.name, end: own.end, pulled: read.cursor.withLock { $0 },
+            highWaterMarks: own.highWaterMarks)
+    }
+
+    private func note(_ page: SharedPage) {
+        for case .scan(let scan) in page.records where scan.box != box { times.seen(scan.box, scan.seq, at: number) }
+        read.cursor.withLock { $0 = page.end }
+    }
+
+    private func nothing(after own: VersionVector, _ page: SharedPage) -> SharedPage {
+        SharedPage(start: own.pulled, end: own.pulled ?? page.end, records: [])
     }
 
     func lastVersionVector(for own: VersionVector) -> VersionVector? {

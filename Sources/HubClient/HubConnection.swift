@@ -131,6 +131,22 @@ public actor HubConnection {
         return try reader.page() ?? read(answer)
     }
 
+    /// Uploads records.
+    ///
+    /// - Parameters:
+    ///   - upload: The records.
+    ///   - path: The path.
+    ///   - deadline: When the caller gives up.
+    /// - Returns: The answer, whose page may be long.
+    /// - Throws: ``HubClientError``.
+    func send(_ upload: Wire.Upload, to path: String, by deadline: ContinuousClock.Instant) async throws
+        -> Wire.UploadAnswer
+    {
+        let answer = try await send("POST", path, body: upload, by: deadline)
+        var reader = PageDecoder(answer.body)
+        return try reader.uploadAnswer() ?? read(answer)
+    }
+
     private func read<Answer: Decodable>(_ answer: HubResponse) throws -> Answer {
         do {
             return try JSONDecoder().decode(Answer.self, from: Data(answer.body))

@@ -18,8 +18,16 @@ final class HubMemory: Sendable {
         var closed: Set<BoxID> = []
         /// Whether it takes lines of other boxes from this one.
         var takesOthers = false
-        var readEnd: FeedCursor?
+        var reading: Reading?
+        /// What follows the end of the reading, not merged yet.
+        var nextPage: Wire.Page?
         var newsEpoch: FeedCursor.Epoch?
+    }
+
+    /// A box whose position in the hub's records is the start has nothing to read before the end.
+    private struct Reading {
+        let start: Int64
+        var end: FeedCursor
     }
 
     private let state = Mutex(State())
@@ -28,9 +36,63 @@ final class HubMemory: Sendable {
     var end: FeedCursor? { state.withLock(\.end) }
 
     /// The end of the history when all of it was read; `nil` for never.
-    var readEnd: FeedCursor? {
-        get { state.withLock(\.readEnd) }
-        set { state.withLock { $0.readEnd = newValue } }
+    var readEnd: FeedCursor? { state.withLock(\.reading?.end) }
+
+    /// Notes that all records were read.
+    ///
+    /// - Parameters:
+    ///   - end: The end of the history.
+    ///   - start: The position that the box's ledger then has: without records, it keeps the one that it had.
+    func noteRead(upTo end: FeedCursor, from start: Int64) {
+        state.withLock { $0.reading = Reading(start: start, end: end) }
+    }
+
+    /// Notes what the hub has answered to a request that waited.
+    ///
+    /// - Parameters:
+    ///   - page: The answer.
+    ///   - end: The end of what was read, which the request had.
+    /// - Returns: Whether there is something to read.
+    func note(_ page: Wire.Page, after end: FeedCursor) -> Bool {
+        state.withLock { state in
+            state.newsEpoch = page.epoch
+            // What has been read meanwhile is no news.
+            guard state.reading?.end == end else { return false }
+            guard page.epoch == end.epoch, page.from == end.rev else { return true }
+            guard page.records.isEmpty, !page.more else {
+                state.nextPage = page
+                return true
+            }
+            // What the box may not see is as good as read.
+            state.reading?.end = page.end
+            return false
+        }
+    }
+
+    /// Returns how far the hub's records were read.
+    ///
+    /// - Parameter start: The position in the box's ledger.
+    /// - Returns: A revision in the same history.
+    func position(after start: ListCursor) -> Int64 {
+        state.withLock { state in
+            guard let reading = state.reading, reading.start == start.tickets,
+                reading.end.epoch.bytes == start.epoch.bytes
+            else { return start.tickets }
+            return reading.end.rev
+        }
+    }
+
+    /// Returns the page that the hub has given while the box waited, once.
+    ///
+    /// - Parameters:
+    ///   - rev: The revision after which it has to begin.
+    ///   - epoch: The history.
+    /// - Returns: `nil` if the hub has to be asked.
+    func takeNextPage(after rev: Int64, in epoch: EpochID) -> Wire.Page? {
+        state.withLock { state in
+            let page = state.nextPage.take()
+            return page.flatMap { $0.from == rev && $0.epoch.bytes == epoch.bytes ? $0 : nil }
+        }
     }
 
     /// The history in which there were news last; `nil` for never.
@@ -39,7 +101,7 @@ final class HubMemory: Sendable {
         set { state.withLock { $0.newsEpoch = newValue } }
     }
 
-    /// Adds an answer.
+    /// Adds what the hub says it has.
     func add(_ have: Wire.Have) {
         state.withLock { state in
             if have.whole { state.logs = [:] }

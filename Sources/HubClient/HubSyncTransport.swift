@@ -99,25 +99,60 @@ public struct HubSyncTransport: SyncTransport {
     }
 
     public func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector {
+        try await upload(page, from: own, readingAfter: nil).has
+    }
+
+    public func exchange(_ page: SharedPage, from own: VersionVector) async throws -> SyncAnswer? {
+        // The position belongs to the history that the upload names.
+        let start = own.pulled.flatMap { start in
+            start.lists == start.tickets && start.epoch.bytes == memory.end?.epoch.bytes ? start : nil
+        }
+        let rev = start.map(memory.position)
+        do {
+            let (has, answer) = try await upload(page, from: own, readingAfter: rev)
+            guard let start, let rev, let answer else { return SyncAnswer(versionVector: has, page: nil) }
+            return SyncAnswer(versionVector: has, page: wholePage(answer, after: start, readTo: rev))
+        } catch HubClientError.refused(_, status: 409, type: nil, _) {
+            // It was started again.
+            return nil
+        }
+    }
+
+    /// Uploads a page.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - own: The box's version vector.
+    ///   - rev: The revision after which the box reads; `nil` if it reads nothing.
+    /// - Returns: What the hub has then, and what follows the revision.
+    /// - Throws: ``HubClientError``, `EncodingError`.
+    private func upload(
+        _ page: SharedPage,
+        from own: VersionVector,
+        readingAfter rev: Int64?
+    ) async throws -> (has: VersionVector, Wire.Page?) {
         let records = try page.signed.map { try WireRecord($0) }
         let end = try positions.text(with: page.end)
         let parts = Self.parts(of: records)
-        var results: [UploadResult] = []
+        var (results, answer): ([UploadResult], Wire.Page?) = ([], nil)
         for (place, part) in parts.enumerated() {
             let isLast = place == parts.count - 1
-            let upload = Wire.Upload(records: part, cursor: isLast ? end : nil, epoch: memory.end?.epoch)
-            results += try await client.take(upload)
+            let upload = Wire.Upload(
+                records: part, cursor: isLast ? end : nil, epoch: memory.end?.epoch, after: isLast ? rev : nil)
+            let reply = try await client.take(upload)
+            results += reply.results
+            answer = reply.page
         }
         guard results.count == records.count, results.allSatisfy({ $0 == .taken || $0 == .known }) else {
-            return try await versionVector(hearing: own)
+            return (try await versionVector(hearing: own), answer)
         }
         // The hub has all of it, so it need not be asked.
         positions.read(end)
         memory.add(page.records)
-        return versionVector(for: own)
+        return (versionVector(for: own), answer)
     }
 
-    /// Waits until the hub has more than was read.
+    /// Waits until the hub has more than was read, and keeps it for the next ``page(after:)``.
     ///
     /// - Parameter timeout: How long the hub waits, in whole seconds.
     /// - Returns: Whether a sync may find something: `true` also before the first sync, and without a connection for
@@ -125,13 +160,8 @@ public struct HubSyncTransport: SyncTransport {
     /// - Throws: ``HubClientError``.
     public func hasNews(within timeout: Duration) async throws -> Bool {
         guard let waiting, let end = memory.readEnd, memory.end?.epoch == end.epoch else { return true }
-        let answer = try await waiting.news(after: end, for: timeout)
-        memory.newsEpoch = answer.epoch
-        // What has been read meanwhile is no news.
-        guard memory.readEnd == end else { return false }
-        // What the box may not see is as good as read.
-        if !answer.news { memory.readEnd = answer.cursor }
-        return answer.news
+        let page = try await waiting.page(of: RecordKind.allCases, after: end, knowing: 0, waiting: timeout)
+        return memory.note(page, after: end)
     }
 
     /// Splits records into uploads that the hub accepts, however long the records are: usually one, several for lists
@@ -176,7 +206,9 @@ public struct HubSyncTransport: SyncTransport {
         let isNews = !rest.records.isEmpty || rest.more || !isSame
         let end = isNews ? ListCursor(epoch: epoch, lists: lists.rev, tickets: rest.rev) : base
         let records = known(rest.records)
-        if !rest.more { memory.readEnd = FeedCursor(epoch: rest.epoch, rev: rest.rev) }
+        if !rest.more {
+            memory.noteRead(upTo: rest.end, from: isNews ? rest.rev : base?.tickets ?? 0)
+        }
         return SharedPage(start: isSame ? start : nil, end: end ?? own.end, signed: records, isLast: !rest.more)
     }
 
@@ -186,13 +218,27 @@ public struct HubSyncTransport: SyncTransport {
     ///   before what refers to them.
     private func wholePage(after start: ListCursor) async throws -> SharedPage? {
         guard start.lists == start.tickets else { return nil }
-        let page = try await read(RecordKind.allCases, after: start, rev: start.tickets)
-        guard EpochID(bytes: page.epoch.bytes) == start.epoch, page.from == start.tickets,
+        let rev = memory.position(after: start)
+        if let page = memory.takeNextPage(after: rev, in: start.epoch) {
+            return wholePage(page, after: start, readTo: rev)
+        }
+        return wholePage(try await read(RecordKind.allCases, after: start, rev: rev), after: start, readTo: rev)
+    }
+
+    /// Returns a page of records of all kinds as a sync merges it.
+    ///
+    /// - Parameters:
+    ///   - page: The hub's page.
+    ///   - start: The position in the box's ledger.
+    ///   - rev: The revision up to which there is nothing to read.
+    /// - Returns: `nil` if lists and the rest have to be read apart.
+    private func wholePage(_ page: Wire.Page, after start: ListCursor, readTo rev: Int64) -> SharedPage? {
+        guard page.epoch.bytes == start.epoch.bytes, page.from == rev,
             !page.records.contains(where: { Self.lists.contains($0.kind) })
         else { return nil }
-        if !page.more { memory.readEnd = FeedCursor(epoch: page.epoch, rev: page.rev) }
         // Without records there is no position to store.
         let isNews = !page.records.isEmpty || page.more
+        if !page.more { memory.noteRead(upTo: page.end, from: isNews ? page.rev : start.tickets) }
         let end = isNews ? ListCursor(epoch: start.epoch, lists: page.rev, tickets: page.rev) : start
         return SharedPage(start: start, end: end, signed: known(page.records), isLast: !page.more)
     }

@@ -24,13 +24,16 @@ public final class NewsWatch: Sendable {
         var quiet: LedgerDataVersion?
         /// Wakes what asks.
         var starts: AsyncStream<Void>.Continuation?
+        /// Wakes what waits until something is due.
+        var ends: AsyncStream<Void>.Continuation?
     }
 
     private let transport: HubSyncTransport
     /// A whole sync takes place that often whatever happens: it measures the clock, and sees what nobody tells of.
     private let longest: Duration
     private let state = Mutex(State())
-    private let lastSync = Mutex<ContinuousClock.Instant?>(nil)
+    /// When the next whole sync is due; `nil` for now.
+    private let due = Mutex<ContinuousClock.Instant?>(nil)
 
     /// How long the hub keeps a request open: a box that is connected is heard of at least that often.
     static let timeout: Duration = .seconds(5)
@@ -63,18 +66,27 @@ public final class NewsWatch: Sendable {
     private func ask() async {
         do {
             let hasNews = try await transport.hasNews(within: Self.timeout)
-            state.withLock { state in
-                // A hub that was started again may lack what it had.
-                state.next = hasNews ? (transport.isSameHistory ? .receive : .sync) : nil
-                state.answers += hasNews ? 0 : 1
-            }
+            let isSameHistory = transport.isSameHistory
+            // A hub that was started again may lack what it had.
+            if hasNews, !isSameHistory { due.withLock { $0 = nil } }
+            finish(hasNews ? (isSameHistory ? .receive : .sync) : nil)
         } catch {
             // What went wrong is told by the sync that follows.
-            state.withLock { $0.next = .sync }
+            due.withLock { $0 = nil }
+            finish(.sync)
         }
     }
 
-    /// Does what is due.
+    /// Notes an answer.
+    private func finish(_ next: Next?) {
+        state.withLock { state in
+            state.next = next
+            state.answers += next == nil ? 1 : 0
+            if next != nil { state.ends?.yield() }
+        }
+    }
+
+    /// Does what is due: a sync is a whole one after a fault, and every half minute.
     ///
     /// - Parameters:
     ///   - next: What is due.
@@ -83,13 +95,21 @@ public final class NewsWatch: Sendable {
     /// - Throws: As `SyncSession/run()`.
     public func perform(_ next: Next, _ session: SyncSession) async throws -> SyncSession.Outcome {
         state.withLock { $0.quiet = nil }
-        guard next == .sync else { return try await session.receive() }
-        defer { lastSync.withLock { $0 = .now } }
-        return try await session.run()
+        do {
+            guard next == .sync else { return try await session.receive() }
+            if let due = due.withLock({ $0 }), .now < due { return try await session.update() }
+            let outcome = try await session.run()
+            // Random, so that boxes that synced at once, after the hub was away, do not do so again.
+            due.withLock { $0 = .now + longest * .random(in: 0.7...1.3) }
+            return outcome
+        } catch {
+            due.withLock { $0 = nil }
+            throw error
+        }
     }
 
     /// Waits until something is due again: once one side has something new, a second later at the earliest, and in any
-    /// case half a minute after the last whole sync.
+    /// case half a minute after the last whole sync. What this box has to send is looked for every second.
     ///
     /// - Parameters:
     ///   - session: The sync.
@@ -102,15 +122,14 @@ public final class NewsWatch: Sendable {
         onAnswer: () async throws -> Void = {},
         everySecond: () async throws -> Void = {}
     ) async throws -> Next? {
-        // Random, so that boxes that synced at once, after the hub was away, do not do so again.
-        let end = (lastSync.withLock { $0 } ?? .now) + longest * .random(in: 0.7...1.3)
+        let end = due.withLock { $0 } ?? (.now + longest)
         var next = ContinuousClock.now + Self.interval
         try await Task.sleep(until: next - Self.lead, clock: .continuous)
         var answers = state.withLock(\.answers)
         if try await !hasNews(session) { begin() }
         defer { state.withLock { $0.isOn = false } }
+        try await Task.sleep(until: next, clock: .continuous)
         while ContinuousClock.now < end {
-            try await Task.sleep(until: next, clock: .continuous)
             if try await hasNews(session) { return .sync }
             let state = state.withLock { $0 }
             if !state.isOn { begin() }
@@ -121,6 +140,7 @@ public final class NewsWatch: Sendable {
             }
             next = .now + Self.interval
             try await everySecond()
+            try await sleepUntilNews(or: next)
         }
         return nil
     }
@@ -132,6 +152,22 @@ public final class NewsWatch: Sendable {
         let hasNews = try await session.hasNews()
         state.withLock { $0.quiet = hasNews ? nil : version }
         return hasNews
+    }
+
+    /// Waits until the hub has news, or for an instant.
+    private func sleepUntilNews(or instant: ContinuousClock.Instant) async throws {
+        let (news, ends) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { state in
+            state.ends = ends
+            if state.isOn, state.next != nil { ends.yield() }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in news { return } }
+            group.addTask { try? await Task.sleep(until: instant, clock: .continuous) }
+            await group.next()
+            group.cancelAll()
+        }
+        try Task.checkCancellation()
     }
 
     /// Begins to ask.

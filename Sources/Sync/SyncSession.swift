@@ -43,9 +43,29 @@ public struct SyncSession: Sendable {
     ///
     /// - Returns: What was sent and what was received.
     /// - Throws: `LedgerError`, and any error of the transport; what was merged until then stays.
-    public func run() async throws -> Outcome {
+    public func run() async throws -> Outcome { try await presenting { try await exchange() } }
+
+    /// Sends what is new on this side, and receives what is new on the other, without asking it what it has: where it
+    /// takes everything, that is one request.
+    ///
+    /// - Returns: What was sent and what was received.
+    /// - Throws: As ``run()``.
+    public func update() async throws -> Outcome {
+        try await presenting {
+            let own = try await ledger.versionVector(for: nil, on: now())
+            guard let theirs = transport.lastVersionVector(for: own) else { return try await exchange() }
+            let page = try await ledger.page(after: theirs, on: now(), signedBy: signer)
+            // What fits on no page takes several requests anyway.
+            guard !page.isEmpty, page.isLast else { return try await exchange() }
+            if let outcome = try await exchange(page, knowing: theirs) { return outcome }
+            return try await exchange()
+        }
+    }
+
+    /// Presents this box's membership if the other side does not know the box, and takes a revocation.
+    private func presenting(_ body: () async throws -> Outcome) async throws -> Outcome {
         do {
-            do { return try await exchange() } catch {
+            do { return try await body() } catch {
                 guard let membership = try await ledger.membership(),
                     try await transport.present(membership, after: error)
                 else { throw error }
@@ -96,9 +116,29 @@ public struct SyncSession: Sendable {
         var outcome = Outcome()
         let theirs = try await send(&outcome)
         try await receive(&outcome, from: theirs)
+        try await finish(&outcome)
+        return outcome
+    }
+
+    private func finish(_ outcome: inout Outcome) async throws {
         // Of a log that branched, the other side was taken to be ahead.
         if outcome.received.hasNewBranch { _ = try await send(&outcome) }
         if let offset = await transport.clockOffset { try await ledger.note(clockOffset: offset) }
+    }
+
+    /// Sends a page and receives what this side lacks.
+    ///
+    /// - Returns: `nil` if the other side has to be asked what it has.
+    private func exchange(_ page: SharedPage, knowing theirs: VersionVector) async throws -> Outcome? {
+        let own = try await ledger.versionVector(for: theirs.ledger, on: now())
+        guard let answer = try await transport.exchange(page, from: own) else { return nil }
+        var outcome = Outcome(sent: page.records.count)
+        try await ledger.record(answer.versionVector, on: now())
+        if let received = answer.page, !received.isEmpty {
+            outcome.received.add(try await ledger.merge(received, from: theirs.ledger, on: now()))
+        }
+        if answer.page?.isLast != true { try await receive(&outcome, from: answer.versionVector) }
+        try await finish(&outcome)
         return outcome
     }
 

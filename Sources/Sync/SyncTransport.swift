@@ -22,6 +22,16 @@ public protocol SyncTransport: Sendable {
     /// - Throws: Any error that prevented the page or the response from arriving, or the page from being accepted.
     func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector
 
+    /// Sends a page and requests one at once.
+    ///
+    /// - Parameters:
+    ///   - page: Records that the other side lacked when it was last heard of.
+    ///   - own: The sender's version vector.
+    /// - Returns: The answer; `nil` if the other side has taken nothing, because it is no longer what it was, and has
+    ///   to be asked what it has.
+    /// - Throws: Any error that prevented the page or the response from arriving, or the page from being accepted.
+    func exchange(_ page: SharedPage, from own: VersionVector) async throws -> SyncAnswer?
+
     /// Requests a page.
     ///
     /// - Parameter own: This side's version vector.
@@ -56,7 +66,28 @@ public protocol SyncTransport: Sendable {
     func present(_ membership: SignedMembership, after error: any Error) async throws -> Bool
 }
 
+/// The answer to a page.
+public struct SyncAnswer: Sendable {
+    /// The other side's new version vector.
+    public let versionVector: VersionVector
+    /// The next records that this side lacks; `nil` if ``SyncTransport/page(after:)`` has to ask for them.
+    public let page: SharedPage?
+
+    /// - Parameters:
+    ///   - versionVector: The other side's new version vector.
+    ///   - page: The next records that this side lacks; `nil` if they have to be asked for.
+    public init(versionVector: VersionVector, page: SharedPage?) {
+        self.versionVector = versionVector
+        self.page = page
+    }
+}
+
 extension SyncTransport {
+    /// Other ledgers answer one question at a time.
+    public func exchange(_ page: SharedPage, from own: VersionVector) async throws -> SyncAnswer? {
+        SyncAnswer(versionVector: try await send(page, from: own), page: nil)
+    }
+
     /// Other ledgers are asked.
     public func lastVersionVector(for own: VersionVector) -> VersionVector? { nil }
 

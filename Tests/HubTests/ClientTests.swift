@@ -172,15 +172,13 @@ struct ClientTests {
             Wire.Have(epoch: epoch, rev: 0, cursor: "", relay: false, logs: [], closed: [])
         }
 
-        func take(_ upload: Wire.Upload) async throws -> [UploadResult] { [] }
-
-        func news(after cursor: FeedCursor, for timeout: Duration) async throws -> Wire.News {
-            Wire.News(cursor, hasNews: false)
-        }
+        func take(_ upload: Wire.Upload) async throws -> Wire.UploadAnswer { Wire.UploadAnswer(results: []) }
 
         func present(_ membership: WireRecord) async throws {}
 
-        func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page {
+        func page(
+            of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64, waiting timeout: Duration
+        ) async throws -> Wire.Page {
             let page = pages.withLock { pages in
                 pages += 1
                 return pages

@@ -67,12 +67,11 @@ struct DescriptionTests {
         #expect(try members(of: log) == described("Have", "logs"))
         let have = Wire.Have(epoch: .random(), rev: 1, cursor: "", relay: false, logs: [log], closed: [])
         #expect(try members(of: have) == described("Have"))
-        let news = Wire.News(FeedCursor(epoch: .random(), rev: 1), hasNews: true)
-        #expect(try members(of: news) == described("News"))
         let page = Wire.Page(epoch: .random(), from: 0, rev: 1, more: false, records: [])
         #expect(try members(of: page) == described("Page"))
-        #expect(try members(of: Wire.Upload(records: [], cursor: "", epoch: .random())) == described("Upload"))
-        #expect(try members(of: Wire.UploadAnswer(results: [])) == described("UploadAnswer"))
+        let upload = Wire.Upload(records: [], cursor: "", epoch: .random(), after: 0)
+        #expect(try members(of: upload) == described("Upload"))
+        #expect(try members(of: Wire.UploadAnswer(results: [], page: page)) == described("UploadAnswer"))
         let bytes = RecordBytes([1])
         let membership = try InvitedMembership(
             of: EnrolmentCode(), name: "north", rights: MemberRights(.gate), serial: 1,

@@ -126,7 +126,7 @@ struct FeedTests {
                     }
                     #expect((refusal as? ProblemResponse)?.type == .boxRevoked)
                 }
-                let refusal = await thrown { try await service.news(after: beginning, for: thief, timeout: .zero) }
+                let refusal = await thrown { try await service.page(after: beginning, for: thief) }
                 #expect((refusal as? ProblemResponse)?.type == .boxRevoked)
             }
         }

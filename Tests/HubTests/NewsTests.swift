@@ -1,7 +1,9 @@
 // Boxes that wait until there is something to share.
 
 import Admission
+import FoundationEssentials
 import GRDB
+import HTTPSupport
 import Sync
 import TestSupport
 import Testing
@@ -36,6 +38,15 @@ import TicketSigning
             session = SyncSession(ledger, signedBy: key, over: transport, now: { now })
         }
 
+        /// The box's version vector for the hub.
+        func own(on now: Timestamp) async throws -> VersionVector {
+            let anybody = try await ledger.versionVector(for: nil, on: now)
+            return try await ledger.versionVector(for: transport.lastVersionVector(for: anybody)?.ledger, on: now)
+        }
+
+        /// How far the box has read the hub's records.
+        func position(on now: Timestamp) async throws -> ListCursor? { try await own(on: now).pulled }
+
         /// Syncs until nothing is left, and returns what the last sync did.
         func settle() async throws -> SyncSession.Outcome {
             while true {
@@ -43,6 +54,22 @@ import TicketSigning
                 let isQuiet = outcome.sent == 0 && outcome.received.new.isEmpty
                 if isQuiet, try await !session.hasNews() { return outcome }
             }
+        }
+    }
+
+    @Test("What was read and not merged is read again")
+    func notMerged() async throws {
+        try await serve { _, door, north, south in
+            try await admit(at: door)
+            for box in [north, south, north, south] { _ = try await box.settle() }
+            try await admit(at: door)
+            _ = try await north.session.update()
+            let own = try await south.own(on: now)
+            for _ in 1...2 {
+                let page = try await south.transport.page(after: own)
+                #expect(page.records.count == 2 && page.isLast)
+            }
+            #expect(try await south.session.receive().received.new == [.scan: 1, .ticket: 1])
         }
     }
 
@@ -172,22 +199,118 @@ import TicketSigning
             let (mine, other) = (EventID.random(), EventID.random())
             let (guest, north) = (try await hub.box("Guest", events: [mine]), try await hub.box("North"))
             let start = try await hub.store.newest()
-            func news(after cursor: FeedCursor, for seconds: Int) async throws -> Wire.News {
-                try await guest.connection.news(after: cursor, for: .seconds(seconds))
+            func page(after cursor: FeedCursor, for seconds: Int) async throws -> Wire.Page {
+                try await guest.connection.page(
+                    of: RecordKind.allCases, after: cursor, knowing: 0, waiting: .seconds(seconds))
             }
             let foreign = try HubRecord.signedScans(other, other, by: north.key)
             let results = try await north.connection.take(
-                Wire.Upload(records: foreign.map(WireRecord.init), cursor: nil))
+                Wire.Upload(records: foreign.map(WireRecord.init), cursor: nil)
+            ).results
             #expect(results == [.taken, .taken])
-            let quiet = try await news(after: start, for: 1)
-            #expect(!quiet.news && quiet.cursor != start)
-            async let answer = news(after: quiet.cursor, for: 25)
+            let quiet = try await page(after: start, for: 1)
+            #expect(quiet.records.isEmpty && quiet.end != start)
+            async let answer = page(after: quiet.end, for: 25)
             let south = try await hub.box("South", events: [mine])
             let own = try HubRecord.signedScans(mine, by: south.key)
             try await south.connection.take(Wire.Upload(records: own.map(WireRecord.init), cursor: nil))
             // It waited for what it could see when it asked.
-            #expect(try await answer.news)
-            #expect(try await news(after: quiet.cursor, for: 25).news)
+            #expect(try await answer.records.contains { $0.kind == .scan })
+            #expect(try await page(after: quiet.end, for: 25).records.contains { $0.kind == .scan })
+        }
+    }
+
+    /// How many requests the hub has answered.
+    private func requestCount(at hub: ServedHub) -> Int {
+        let lines = hub.service.metrics.families.first?.text.split(separator: "\n") ?? []
+        return lines.filter { !$0.hasPrefix("#") }.reduce(0) { $0 + (Int($1.split(separator: " ").last ?? "") ?? 0) }
+    }
+
+    private func change(_ action: TicketAction, at box: Box) async throws {
+        let blob = try #require(try await box.ledger.read { try Data.fetchOne($0, sql: "SELECT id FROM ticket") })
+        _ = try await box.ledger.change(
+            action, of: try #require(TicketID(bytes: Array(blob))), by: try Attribution(actor: "staff"), on: now)
+    }
+
+    @Test("A box that has something to send gets what others have sent in the answer, without its own lines")
+    func oneRequest() async throws {
+        try await serve { hub, door, north, south in
+            for box in [north, south, north, south] { _ = try await box.settle() }
+            try await admit(at: door)
+            for box in [north, south, north, south] { _ = try await box.settle() }
+            for action in [TicketAction.block, .restore, .block] {
+                try await admit(at: door)
+                try await change(action, at: south)
+                #expect(try await north.session.update().sent == 2)
+                let before = requestCount(at: hub)
+                let outcome = try await south.session.update()
+                #expect(outcome.sent == 1)
+                #expect(outcome.received.new == [.scan: 1, .ticket: 1])
+                #expect(requestCount(at: hub) == before + 1)
+                #expect(try await !south.session.hasNews())
+                #expect(try await north.session.receive().received.new[.change] == 1)
+            }
+            // Of its own line alone the box hears nothing, so its position stays.
+            let (position, before) = (try await south.position(on: now), requestCount(at: hub))
+            for action in [TicketAction.restore, .block] {
+                try await change(action, at: south)
+                let outcome = try await south.session.update()
+                #expect(outcome.sent == 1 && outcome.received.new.isEmpty)
+            }
+            #expect(try await south.position(on: now) == position)
+            #expect(requestCount(at: hub) == before + 2)
+            #expect(try await north.session.receive().received.new == [.change: 2])
+        }
+    }
+
+    @Test("A restored hub that refuses an update is asked what it has, and gets what it lacks")
+    func updateAfterRestore() async throws {
+        try await serve { hub, door, north, south in
+            try await admit(at: door)
+            for box in [north, south, north, south] { _ = try await box.settle() }
+            try await hub.store.database.write { session in
+                for table in ["record", "have"] { try session.run("DELETE FROM \(table) WHERE kind = 'scan'") }
+                try session.run("DELETE FROM record WHERE kind = 'ticket'")
+                try session.run("UPDATE box SET cursor = ''")
+            }
+            try await hub.store.startEpoch()
+            try await hub.service.feed.catchUp(from: hub.store)
+            try await admit(at: door)
+            // Two entries and their tickets.
+            #expect(try await north.session.update().sent >= 4)
+            let counts = try await hub.store.database.read { session in
+                try session.rows("SELECT count(*) FROM record WHERE kind IN ('scan', 'ticket') GROUP BY kind", [])
+                    .map { try $0.integer(0) }
+            }
+            #expect(counts == [2, 2])
+            #expect(try await south.session.receive().received.new[.scan] == 1)
+        }
+    }
+
+    @Test("What the hub gives to a box that waits is read without asking again, unless more was read meanwhile")
+    func keptPage() async throws {
+        try await serve { hub, door, north, south in
+            try await admit(at: door)
+            for box in [north, south, north, south] { _ = try await box.settle() }
+            try await admit(at: door)
+            _ = try await north.session.update()
+            #expect(try await south.transport.hasNews(within: .seconds(25)))
+            var before = requestCount(at: hub)
+            #expect(try await south.session.receive().received.new == [.scan: 1, .ticket: 1])
+            #expect(requestCount(at: hub) == before)
+            try await admit(at: door)
+            _ = try await north.session.update()
+            #expect(try await south.transport.hasNews(within: .seconds(25)))
+            try await change(.block, at: south)
+            // It reads the same with its upload; what it was given before would move its position back.
+            #expect(try await south.session.update().received.new == [.scan: 1, .ticket: 1])
+            try await admit(at: door)
+            _ = try await north.session.update()
+            before = requestCount(at: hub)
+            #expect(try await south.session.receive().received.new == [.scan: 1, .ticket: 1])
+            #expect(requestCount(at: hub) == before + 1)
+            let scans = try await south.ledger.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM scan") }
+            #expect(scans == 4)
         }
     }
 

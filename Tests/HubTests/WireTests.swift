@@ -44,6 +44,33 @@ struct WireTests {
         }
     }
 
+    @Test("The answer to an upload is read as it was written, with its page and without")
+    func uploadAnswer() throws {
+        for bodies in [[], Self.signed] {
+            let (page, results) = (try page(bodies), bodies.isEmpty ? [] : UploadResult.allCases)
+            let text = PageEncoder(page, answering: results).bytes
+            let wire = try JSONDecoder().decode(Wire.UploadAnswer.self, from: Data(text))
+            var reader = PageDecoder(text)
+            let read = reader.uploadAnswer()
+            for answer in [wire, try #require(read)] {
+                #expect(answer.results == results && answer.page?.end == page.cursor)
+                #expect(answer.page?.records.compactMap(\.record) == page.records)
+            }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            #expect(Array(try encoder.encode(wire)) == text)
+            for count in text.indices {
+                var reader = PageDecoder(Array(text.prefix(count)))
+                #expect(reader.uploadAnswer() == nil)
+            }
+        }
+        var reader = PageDecoder(Array(#"{"results":["taken"]}"#.utf8))
+        #expect(reader.uploadAnswer() == nil)
+        let text = String(decoding: PageEncoder(try page([]), answering: [.taken]).bytes, as: UTF8.self)
+        var unknown = PageDecoder(Array(text.replacing("taken", with: "lost").utf8))
+        #expect(unknown.uploadAnswer() == nil)
+    }
+
     /// Bodies that end with a signature, or nearly.
     private static let signed =
         [

@@ -19,19 +19,20 @@ struct LocalHubClient: HubEndpoint {
         return Wire.Have(try await service.store.logState(since: cursor, for: box.id), for: box)
     }
 
-    func take(_ upload: Wire.Upload) async throws -> [UploadResult] {
-        try await service.take(
-            upload.records.compactMap(\.record), from: enrolled(), cursor: upload.cursor, at: upload.epoch)
+    func take(_ upload: Wire.Upload) async throws -> Wire.UploadAnswer {
+        let (box, records) = (try await enrolled(), upload.records.compactMap(\.record))
+        let results = try await service.take(records, from: box, cursor: upload.cursor, at: upload.epoch)
+        guard let epoch = upload.epoch, let rev = upload.after else { return Wire.UploadAnswer(results: results) }
+        let page = try await service.page(after: FeedCursor(epoch: epoch, rev: rev), for: box)
+        return Wire.UploadAnswer(results: results, page: Wire.Page(page.withoutLines(of: records)))
     }
 
-    /// The organiser's pages do not wait for it.
-    func news(after cursor: FeedCursor, for timeout: Duration) async throws -> Wire.News {
-        let (end, hasNews) = try await service.news(after: cursor, for: enrolled(), timeout: timeout)
-        return Wire.News(end, hasNews: hasNews)
-    }
-
-    func page(of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64) async throws -> Wire.Page {
-        Wire.Page(try await service.page(after: cursor, for: enrolled(), of: Set(kinds), knowing: least))
+    func page(
+        of kinds: [RecordKind], after cursor: FeedCursor?, knowing least: Int64, waiting timeout: Duration
+    ) async throws -> Wire.Page {
+        let page = try await service.page(
+            after: cursor, for: enrolled(), of: Set(kinds), knowing: least, timeout: timeout)
+        return Wire.Page(page)
     }
 
     /// The hub enrols its own ledger without being asked.

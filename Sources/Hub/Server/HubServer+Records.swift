@@ -24,14 +24,6 @@ extension HubServer {
             let state = try await service.store.logState(since: try Self.cursor(in: request), for: box.id)
             return try json(Wire.Have(state, for: box))
         }
-        router.get("/news") { request, context in
-            guard let cursor = try Self.cursor(in: request) else {
-                throw ProblemResponse(.badRequest, "`epoch` and `rev` must be those of an earlier answer.")
-            }
-            let (end, hasNews) = try await service.news(
-                after: cursor, for: context.box, timeout: try Self.wait(in: request))
-            return try json(Wire.News(end, hasNews: hasNews))
-        }
         router.post("/records") { request, context in
             let (upload, records) = try await service.bulk.run {
                 let plain = try await unpacked(request, atMost: context.maxUploadSize)
@@ -48,9 +40,18 @@ extension HubServer {
                 throw ProblemResponse(
                     .unprocessableContent, "`cursor` must have at most \(Self.cursorLimit) printable ASCII characters.")
             }
+            guard upload.after == nil || upload.epoch != nil else {
+                throw ProblemResponse(.unprocessableContent, "`after` needs the `epoch` that it belongs to.")
+            }
             let results = try await service.take(
                 records, from: context.box, cursor: upload.cursor, at: upload.epoch)
-            return try json(Wire.UploadAnswer(results: results))
+            guard let epoch = upload.epoch, let rev = upload.after else {
+                return try json(Wire.UploadAnswer(results: results))
+            }
+            let page = try await service.page(after: FeedCursor(epoch: epoch, rev: rev), for: context.box)
+            return await service.bulk.run {
+                json(PageEncoder(page.withoutLines(of: records), answering: results).bytes, packedFor: request)
+            }
         }
         router.get("/records") { request, context in
             let page = try await service.page(

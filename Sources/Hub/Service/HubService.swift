@@ -212,25 +212,6 @@ extension HubService {
             start: known.rev, cursor: end, records: records.map(\.record), hasMore: hasMore)
     }
 
-    /// Waits until there may be records after the end of the history that a box knows.
-    ///
-    /// - Parameters:
-    ///   - cursor: The end that the box knows.
-    ///   - box: The box that asks.
-    ///   - timeout: How long to wait.
-    /// - Returns: The end of the history, and whether the box may see something before it that it does not know.
-    /// - Throws: ``HubError``.
-    func news(
-        after cursor: FeedCursor,
-        for box: EnrolledBox,
-        timeout: Duration
-    ) async throws -> (end: FeedCursor, hasNews: Bool) {
-        if timeout > .zero { await wait(beyond: cursor, for: try await sender(box).audiences, atMost: timeout) }
-        // In this order: what comes in between is not said to be known, nor what another box wrote that has joined.
-        let end = await feed.end
-        return (end, await feed.mayHaveRecords(after: cursor, for: try await sender(box).audiences))
-    }
-
     /// Waits until there are records after a cursor, or the hub stops.
     private func wait(
         beyond cursor: FeedCursor, for audiences: Set<RecordAudience>?, atMost timeout: Duration

@@ -18,6 +18,14 @@ public struct FeedPage: Hashable, Sendable {
         self.hasMore = hasMore
     }
 
+    /// Returns the page without lines that its reader has just sent.
+    package func withoutLines(of upload: [HubRecord]) -> FeedPage {
+        let sent = Set(upload.lazy.filter { $0.kind.isLog }.map(\.key))
+        return FeedPage(
+            start: start, cursor: cursor,
+            records: records.filter { !$0.kind.isLog || !sent.contains($0.key) }, hasMore: hasMore)
+    }
+
     /// The number of records examined per page: a box writes a page in one transaction, for which its door waits.
     public static let limit = 500
     /// The maximum total length of a page's bodies, in bytes; a page with a single record may exceed it.

@@ -17,6 +17,27 @@ package struct PageDecoder {
 
     /// - Returns: The page; `nil` if the text is not in that form.
     package mutating func page() -> Wire.Page? {
+        guard let page = nextPage(), isAtEnd else { return nil }
+        return page
+    }
+
+    /// - Returns: The answer to an upload with a page; `nil` if the text is not in that form.
+    package mutating func uploadAnswer() -> Wire.UploadAnswer? {
+        guard skip("{\"page\":"), let page = nextPage(), skip(",\"results\":[") else { return nil }
+        var results: [UploadResult] = []
+        while skip("\"") {
+            guard let name = plain(), let result = UploadResult(rawValue: String(decoding: name, as: UTF8.self)) else {
+                return nil
+            }
+            results.append(result)
+            guard skip(",") else { break }
+        }
+        return skip("]}") && isAtEnd ? Wire.UploadAnswer(results: results, page: page) : nil
+    }
+
+    private var isAtEnd: Bool { place == text.endIndex && !isSpoiled }
+
+    private mutating func nextPage() -> Wire.Page? {
         guard skip("{\"epoch\":\""), let epoch: FeedCursor.Epoch = identifier(), skip(",\"from\":"),
             let start = integer().flatMap(Bounded<SequenceBounds>.init(checking:)), skip(",\"more\":")
         else { return nil }
@@ -29,7 +50,7 @@ package struct PageDecoder {
             guard skip(",") else { break }
         }
         guard skip("],\"rev\":"), let rev = integer().flatMap(Bounded<SequenceBounds>.init(checking:)),
-            skip(",\"signatures\":\""), let signatures = plain(), skip("}"), place == text.endIndex, !isSpoiled,
+            skip(",\"signatures\":\""), let signatures = plain(), skip("}"),
             let joined = DetachedSignature.join(records, signatures)
         else { return nil }
         return Wire.Page(epoch: epoch, from: start.wrappedValue, rev: rev.wrappedValue, more: more, records: joined)

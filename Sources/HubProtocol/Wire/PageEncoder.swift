@@ -15,6 +15,21 @@ package struct PageEncoder {
 
     /// - Parameter page: The page; its records have bodies in UTF-8.
     package init(_ page: FeedPage) {
+        append(page)
+    }
+
+    /// Writes what `JSONEncoder` would write for a ``Wire/UploadAnswer``.
+    ///
+    /// - Parameters:
+    ///   - page: The page; its records have bodies in UTF-8.
+    ///   - results: What became of the records of the upload.
+    package init(_ page: FeedPage, answering results: [UploadResult]) {
+        append("{\"page\":")
+        append(page)
+        append(",\"results\":[\(results.map { "\"\($0.rawValue)\"" }.joined(separator: ","))]}")
+    }
+
+    private mutating func append(_ page: FeedPage) {
         bytes.reserveCapacity(page.records.reduce(200) { $0 + 320 + $1.body.count * 5 / 4 })
         signatures.reserveCapacity(page.records.count * 90)
         append("{\"epoch\":\"\(page.cursor.epoch)\",\"from\":\(page.start),\"more\":\(page.hasMore),\"records\":[")

@@ -11,19 +11,25 @@ package enum Wire {
         package let cursor: String?
         /// The hub's history that the caller goes by, from an earlier answer.
         package let epoch: FeedCursor.Epoch?
+        /// The revision in this epoch after which the caller reads on; absent if it reads nothing.
+        @BoundedIfPresent<SequenceBounds> package private(set) var after: Int64?
 
-        package init(records: [WireRecord], cursor: String?, epoch: FeedCursor.Epoch? = nil) {
+        package init(records: [WireRecord], cursor: String?, epoch: FeedCursor.Epoch? = nil, after: Int64? = nil) {
             self.records = records
             self.cursor = cursor
             self.epoch = epoch
+            self.after = after
         }
     }
 
     package struct UploadAnswer: Codable, Sendable {
+        /// What the caller wanted to read, without the lines of its upload; absent if it wanted nothing.
+        package let page: Page?
         package let results: [UploadResult]
 
-        package init(results: [UploadResult]) {
+        package init(results: [UploadResult], page: Page? = nil) {
             self.results = results
+            self.page = page
         }
     }
 
@@ -35,6 +41,8 @@ package enum Wire {
         @Bounded<SequenceBounds> package private(set) var rev: Int64
         package let more: Bool
         package let records: [WireRecord]
+
+        package var end: FeedCursor { FeedCursor(epoch: epoch, rev: rev) }
 
         package init(epoch: FeedCursor.Epoch, from: Int64, rev: Int64, more: Bool, records: [WireRecord]) {
             self.epoch = epoch
@@ -85,22 +93,6 @@ package enum Wire {
             self.logs = logs
             self.closed = closed
         }
-    }
-
-    /// The end of the hub's history.
-    package struct News: Codable, Sendable {
-        package let epoch: FeedCursor.Epoch
-        @Bounded<SequenceBounds> package private(set) var rev: Int64
-        /// Whether the caller may see something before it that it does not know.
-        package let news: Bool
-
-        package init(_ cursor: FeedCursor, hasNews: Bool) {
-            epoch = cursor.epoch
-            rev = cursor.rev
-            news = hasNews
-        }
-
-        package var cursor: FeedCursor { FeedCursor(epoch: epoch, rev: rev) }
     }
 
     /// A request for the right to record the next movement of a ticket.

@@ -346,9 +346,8 @@ struct Simulation {
         let hostile = HostileHubTransport(hub: node.transport, seed: random.next(), identifiers: identifiers)
         let transport: any SyncTransport = isHubHostile ? hostile : node.transport
         do {
-            let outcome = try await SyncSession(
-                node.ledger, signedBy: node.key, over: transport, now: { node.clock.now }
-            ).run()
+            let session = SyncSession(node.ledger, signedBy: node.key, over: transport, now: { node.clock.now })
+            let outcome = Bool.random(using: &random) ? try await session.run() : try await session.update()
             await node.claims.didSync()
             return outcome
         } catch is HubClientError {
