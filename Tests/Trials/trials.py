@@ -21,6 +21,7 @@ import load
 import operation
 import outages
 import pull
+import reading
 import restore
 from house import Machine
 
@@ -32,6 +33,8 @@ TRIALS = {
     "asynchronous": (lambda folder, quick: failover.trial(folder, quick, False),
                      lambda figures: failover.failures(figures, False)),
     "pull": (pull.trial, pull.failures),
+    "reading": (lambda folder, quick: reading.trial(folder, quick, False), reading.failures),
+    "reading-postgresql": (lambda folder, quick: reading.trial(folder, quick, True), reading.failures),
     "restore": (restore.trial, restore.failures),
     "joining": (joining.trial, joining.failures),
     "operation": (operation.trial, operation.failures),
