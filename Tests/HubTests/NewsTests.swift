@@ -5,6 +5,7 @@ import FoundationEssentials
 import GRDB
 import HTTPSupport
 import Sync
+import Synchronization
 import TestSupport
 import Testing
 import TicketSigning
@@ -311,6 +312,64 @@ import TicketSigning
             #expect(requestCount(at: hub) == before + 1)
             let scans = try await south.ledger.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM scan") }
             #expect(scans == 4)
+        }
+    }
+
+    /// The way to the hub, which counts how often the hub is asked what it has, and fails when it is told to.
+    private final class Probe: SyncTransport {
+        let hub: HubSyncTransport
+        let questions = Mutex(0)
+        let isBroken = Mutex(false)
+
+        struct Fault: Error {}
+
+        init(_ hub: HubSyncTransport) {
+            self.hub = hub
+        }
+
+        func versionVector(hearing own: VersionVector) async throws -> VersionVector {
+            questions.withLock { $0 += 1 }
+            return try await hub.versionVector(hearing: own)
+        }
+
+        func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector {
+            try await hub.send(page, from: own)
+        }
+
+        func exchange(_ page: SharedPage, from own: VersionVector) async throws -> SyncAnswer? {
+            if isBroken.withLock({ $0 }) { throw Fault() }
+            return try await hub.exchange(page, from: own)
+        }
+
+        func page(after own: VersionVector) async throws -> SharedPage { try await hub.page(after: own) }
+
+        func lastVersionVector(for own: VersionVector) -> VersionVector? { hub.lastVersionVector(for: own) }
+    }
+
+    @Test("A sync asks what the hub has at first, after a fault and after a while, and not in between")
+    func wholeSyncs() async throws {
+        try await serve { _, door, north, _ in
+            let probe = Probe(north.transport)
+            let session = SyncSession(
+                north.ledger, signedBy: try await north.ledger.testKey, over: probe, now: { [now] in now })
+            let watch = NewsWatch(over: north.transport, atMost: .seconds(3600))
+            func sync() async throws -> Int {
+                try await admit(at: door)
+                _ = try await watch.perform(.sync, session)
+                return probe.questions.withLock { $0 }
+            }
+            #expect(try await sync() == 1)
+            for _ in 1...3 { #expect(try await sync() == 1) }
+            probe.isBroken.withLock { $0 = true }
+            #expect(await thrown { try await sync() } is Probe.Fault)
+            #expect(try await sync() == 2)
+            probe.isBroken.withLock { $0 = false }
+            #expect(try await sync() == 2)
+            let impatient = NewsWatch(over: north.transport, atMost: .zero)
+            for count in 3...4 {
+                _ = try await impatient.perform(.sync, session)
+                #expect(probe.questions.withLock { $0 } == count)
+            }
         }
     }
 
