@@ -1,6 +1,8 @@
 // What the store promises, on every database.
 
+import Dispatch
 import Sync
+import Synchronization
 import TestSupport
 import Testing
 import TicketSigning
@@ -442,6 +444,39 @@ struct HubStoreTests {
             #expect(try await again.records(after: 0).records.count == 1)
             try await again.database.write { try $0.run("UPDATE meta SET version = 99") }
             #expect(await thrown { try await kind.open(place) } as? HubError == .otherVersion)
+        }
+    }
+
+    @Test("A hub that is halted within a transaction keeps the other hubs waiting only for moments")
+    func haltedHub() async throws {
+        try await StoreKind.postgreSQL.withPlace { place in
+            let halted = try await StoreKind.postgreSQL.open(place)
+            let other = try await StoreKind.postgreSQL.open(place)
+            let turns = Mutex(0)
+            let isOver = DispatchSemaphore(value: 0)
+            let (locked, lock) = AsyncStream<Void>.makeStream()
+            async let end: Void = halted.database.write { session in
+                try session.lock(revisions: 1)
+                let turn = turns.withLock { count in
+                    count += 1
+                    return count
+                }
+                guard turn == 1 else { return }
+                lock.finish()
+                isOver.wait()
+            }
+            for await _ in locked {}
+            let failure = await thrown {
+                try await other.database.write { session in
+                    try session.run("SET LOCAL lock_timeout = 15000")
+                    try session.lock(revisions: 1)
+                }
+            }
+            isOver.signal()
+            #expect(failure == nil)
+            // What was interrupted is repeated.
+            try await end
+            #expect(try await other.newest().rev == 2)
         }
     }
 }

@@ -20,7 +20,10 @@ extension HubStore {
         isBackup: Bool
     ) async throws -> HubContents {
         let tables = HubTable.all(database.dialect)
+        let pausing = database.dialect.pausing
         let contents = try await database.write { session in
+            // The other database may be slow.
+            if let pausing { try session.run(pausing) }
             try session.waitForOthers()
             let isUsed = try session.holdsRecordsOrBoxes()
             guard isReplacing || !isUsed else { throw HubError.notEmpty }

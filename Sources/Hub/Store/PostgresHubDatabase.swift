@@ -59,7 +59,11 @@ struct PostgresHubDatabase: HubDatabase {
 
     func readAtOnce(_ body: (any SQLSession) throws -> Void) throws {
         do {
-            try PostgresSession(place: place).transaction(Self.beginReading, body)
+            try PostgresSession(place: place).transaction(Self.beginReading) { session in
+                // The other database may be slow to take what is read.
+                if let pausing = dialect.pausing { try session.run(pausing) }
+                try body(session)
+            }
         } catch let failure as PostgresFailure {
             throw failure.told(of: place.withoutPassword)
         }

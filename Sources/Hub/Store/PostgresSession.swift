@@ -16,6 +16,10 @@ final class PostgresSession: SQLSession {
         ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"),
     ]
 
+    /// How long a transaction may do nothing before the server ends it and the connection, in milliseconds. It may hold
+    /// the lock that every hub on the database waits for, while its own hub is halted or has gone with its machine.
+    private static let longestPause = 1000
+
     /// - Parameter place: A connection string or URI.
     /// - Throws: ``PostgresFailure``.
     init(place: String) throws(PostgresFailure) {
@@ -32,6 +36,10 @@ final class PostgresSession: SQLSession {
         }
         // By default, notices would be written to standard error.
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
+        // Not among the settings: `options` of a place would replace it.
+        do { try run("SET idle_in_transaction_session_timeout = \(Self.longestPause)") } catch {
+            throw error as? PostgresFailure ?? PostgresFailure(code: "", isConnectionLost: true)
+        }
     }
 
     deinit {

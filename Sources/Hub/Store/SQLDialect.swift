@@ -10,13 +10,17 @@ struct SQLDialect: Hashable, Sendable {
     let tableEnd: String
     /// The query for the size of the database in bytes.
     let databaseSize: String
+    /// The statement that lets the present transaction do nothing for as long as it likes; `nil` if it may anyway.
+    let pausing: String?
     /// The name of the database system.
     let name: String
 
     static let sqlite = SQLDialect(
         integer: "INTEGER", bytes: "BLOB", tableEnd: "STRICT",
-        databaseSize: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", name: "sqlite")
+        databaseSize: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", pausing: nil,
+        name: "sqlite")
     static let postgreSQL = SQLDialect(
         integer: "BIGINT", bytes: "BYTEA", tableEnd: "",
-        databaseSize: "SELECT pg_database_size(current_database())", name: "postgresql")
+        databaseSize: "SELECT pg_database_size(current_database())",
+        pausing: "SET LOCAL idle_in_transaction_session_timeout = 0", name: "postgresql")
 }
