@@ -79,7 +79,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
         case .revoked: "The organiser has revoked this box."
         case .otherHistory: "The hub was started again meanwhile; ask what it has, and send what follows."
         case .otherVersion:
-            "Another version of doorcheck created the hub's database; use that version or a new database."
+            "The tables of the hub's database are those of another version of doorcheck, probably a newer one; install "
+                + "that version, or restore a backup of this one into a new database."
         case .moved:
             "The hub was moved to another database by `doorcheck hub migrate`, or this was interrupted; name the other "
                 + "database in `hub.database`, or use this one again with `doorcheck hub migrate --cancel`."
