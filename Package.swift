@@ -268,7 +268,7 @@ let package = Package(
             """
             Admission Alerts BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Mail Sync
             TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle
-            """),
+            """, exclude: ["Older"]),
         tests(
             "DoorCheckTests",
             """
