@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import threading
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -84,6 +85,24 @@ class Hub(Machine):
         self.send(signal.SIGKILL)
         self.process.wait()
 
+    def stop(self):
+        """Ends it in order, as systemd does."""
+        self.send(signal.SIGTERM)
+        self.process.wait(30)
+
+    def asked(self, path: str) -> tuple[int, str]:
+        """What it answers to anybody, with the status."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as refusal:
+            return refusal.code, refusal.read().decode()
+
+    def metric(self, name: str) -> int:
+        """The sum of what it reports since its start under a name that may end with labels."""
+        found = [line for line in self.asked("/metrics")[1].splitlines() if line.startswith(name)]
+        return round(sum(float(line.rsplit(" ", 1)[1]) for line in found))
+
     def invite(self, name: str, port: int, *options) -> str:
         return self.run("hub", "enroll", "--name", name, "--url", f"http://127.0.0.1:{port}", *options).strip()
 
@@ -97,6 +116,7 @@ class Box(Machine):
 
     def __init__(self, folder: Path, hub: Hub, port: int, *options):
         self.name, self.port, self.printed, self.door = folder.name, port, [], None
+        self.turn = threading.Lock()
         super().__init__(folder, f'ledger = "ledger.sqlite"\nkeys = "keys"\nbox = "{self.name}"\nevent = "{EVENT}"\n'
                                  f'gate = "main"\n[hub]\nurl = "http://127.0.0.1:{port}"\n')
         code = hub.invite(self.name, port, *options)
@@ -112,14 +132,22 @@ class Box(Machine):
 
     def show(self, code: str) -> dict:
         """Shows a code and waits for the verdict."""
-        self.door.stdin.write(code + "\n")
-        self.door.stdin.flush()
-        while line := self.door.stdout.readline():
-            verdict = json.loads(line)
-            if "verdict" in verdict:
-                self.printed.append(verdict)
-                return verdict
+        with self.turn:
+            self.door.stdin.write(code + "\n")
+            self.door.stdin.flush()
+            while line := self.door.stdout.readline():
+                verdict = json.loads(line)
+                if "verdict" in verdict:
+                    self.printed.append(verdict)
+                    return verdict
         raise SystemExit(f"{self.name}: the door closed")
+
+    def renew(self, program: Path):
+        """Goes on with another program; guests at this gate wait."""
+        with self.turn:
+            self.close()
+            self.program = program
+            self.open()
 
     def close(self):
         if self.door:
@@ -207,6 +235,15 @@ class House:
                     "SELECT decided FROM scan WHERE kind = 'entry' AND slot IS NOT NULL AND at_ms BETWEEN ? AND ? "
                     "AND box = (SELECT id FROM box WHERE own = 1)", int(start * 1000), int(end * 1000))
         return found.count(("hub",)), found.count(("alone",))
+
+    def last_alone(self, moment: float) -> float:
+        """Seconds after a moment until the last entry that a gate decided alone; 0 if none was."""
+        times = [0.0]
+        for box in self.boxes:
+            times += [row[0] / 1000 - moment for row in box.rows(
+                "SELECT max(at_ms) FROM scan WHERE decided = 'alone' AND at_ms > ? "
+                "AND box = (SELECT id FROM box WHERE own = 1)", int(moment * 1000)) if row[0]]
+        return max(times)
 
     def check(self) -> dict:
         """What was printed against what everybody has."""

@@ -2,71 +2,12 @@
 
 import shutil
 import signal
-import subprocess
-import threading
 import time
 from pathlib import Path
 
 from failover import Server
-from house import House, Hub, Machine, free_port
-
-
-class Balancer:
-    """Debian's HAProxy in front of hubs; it asks each whether its database answers."""
-
-    def __init__(self, folder: Path, ports: list[int]):
-        self.port = free_port()
-        folder.mkdir()
-        hubs = "".join(f"    server hub{port} 127.0.0.1:{port} check inter 500ms fall 2 rise 1\n" for port in ports)
-        (folder / "haproxy.cfg").write_text(f"""\
-defaults
-    mode http
-    timeout connect 1s
-    timeout client 60s
-    timeout server 60s
-    timeout check 500ms
-    option redispatch
-frontend hub
-    bind 127.0.0.1:{self.port}
-    default_backend hubs
-backend hubs
-    balance roundrobin
-    option httpchk GET /readyz
-    default-server on-marked-down shutdown-sessions
-{hubs}""")
-        log = open(folder / "log", "ab")
-        self.process = subprocess.Popen(["haproxy", "-db", "-f", folder / "haproxy.cfg"], stdout=log, stderr=log)
-        Machine.started.append(self.process)
-
-
-class Night:
-    """Guests who come while something is done to the hub."""
-
-    def __init__(self, house: House, span: float, rate: float):
-        self.house, self.span, self.rate, self.calm = house, span, rate, []
-
-    def quiet(self):
-        """Guests come while nothing is wrong; gates ask a hub that answers again within 2 s."""
-        time.sleep(3)
-        start = time.time()
-        self.house.crowd(self.span, self.rate)
-        self.calm.append((start, time.time()))
-
-    def beside(self, body) -> float:
-        """Does something while guests come, and returns how long it took."""
-        took = []
-
-        def timed():
-            start = time.monotonic()
-            body()
-            took.append(time.monotonic() - start)
-
-        doing = threading.Thread(target=timed)
-        doing.start()
-        while doing.is_alive():
-            self.house.crowd(self.span / 2, self.rate)
-        doing.join()
-        return round(took[0], 2)
+from house import House, Hub, free_port
+from night import Balancer, Night, failures_of_any, too_easy
 
 
 def back_up(hub: Hub, to: Path):
@@ -130,8 +71,7 @@ def trial(folder: Path, quick: bool) -> dict:
     figures["move back, s"] = night.beside(lambda: move(hub, str(hub.folder / "moved.sqlite")))
     night.quiet()
     house.settle()
-    answered, alone = house.decided(night.calm)
-    figures |= house.check() | {"in calm: by the hub": answered, "in calm: alone": alone}
+    figures |= house.check() | night.figures()
     hub.kill()
     (hub.folder / "hub.sqlite").unlink()
     figures["files with names after the purge"] = purge(house, folder)
@@ -150,10 +90,5 @@ def purge(house: House, folder: Path) -> int:
 
 
 def failures(figures: dict) -> list:
-    wrong = [name for name in ("admissions lost", "boxes with other scans", "in calm: alone",
-                               "files with names after the purge") if figures[name]]
-    if figures["doubles"] != figures["doubles reported"]:
-        wrong.append("doubles reported")
-    if not figures["in calm: by the hub"] or not figures["decided alone"]:
-        wrong.append("the trial was too easy, or the hub never answered")
-    return wrong
+    names = "files with names after the purge"
+    return failures_of_any(figures) + too_easy(figures) + ([names] if figures[names] else [])

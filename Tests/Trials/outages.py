@@ -45,7 +45,7 @@ def trial(folder: Path, quick: bool) -> dict:
             disturbance.start()
             waits += guests(house, 2 + length + after)
             disturbance.join()
-            alone.setdefault(name, []).append(last_alone(house, returned[0]))
+            alone.setdefault(name, []).append(house.last_alone(returned[0]))
     house.settle()
     worst = {f"alone after the hub was back, s: {name}": round(max(times), 2) for name, times in alone.items()}
     figures = house.check() | worst | {
@@ -81,16 +81,6 @@ def guests(house: House, seconds: float) -> list[float]:
     for thread in doors:
         thread.join()
     return waits
-
-
-def last_alone(house: House, moment: float) -> float:
-    """Seconds after a moment until the last entry that a gate decided alone."""
-    times = [0.0]
-    for box in house.boxes:
-        times += [row[0] / 1000 - moment for row in box.rows(
-            "SELECT max(at_ms) FROM scan WHERE decided = 'alone' AND at_ms > ? "
-            "AND box = (SELECT id FROM box WHERE own = 1)", int(moment * 1000)) if row[0]]
-    return max(times)
 
 
 def failures(figures: dict) -> list:

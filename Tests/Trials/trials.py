@@ -23,6 +23,8 @@ import outages
 import pull
 import reading
 import restore
+import scale
+import upgrade
 from house import Machine
 
 TRIALS = {
@@ -38,6 +40,8 @@ TRIALS = {
     "restore": (restore.trial, restore.failures),
     "joining": (joining.trial, joining.failures),
     "operation": (operation.trial, operation.failures),
+    "upgrade": (upgrade.trial, upgrade.failures),
+    "scale": (scale.trial, scale.failures),
     "hostile": (hostile.trial, hostile.failures),
     "unrevoked": (lambda folder, quick: hostile.trial(folder, quick, False),
                   lambda figures: hostile.failures(figures, False)),
