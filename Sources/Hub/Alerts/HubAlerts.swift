@@ -74,7 +74,8 @@ package actor HubAlerts: Service {
         do {
             let boxes = try await service.boxes().filter { $0.id != own }
             let scans = try await service.store.logState().ends
-            let branches = boxes.map { ($0.id.description, scans[LogID(kind: .scan, box: $0.id)]?.count ?? 0) }
+            // A box that has not scanned yet has one continuation as well; its first scan does not make it a copy.
+            let branches = boxes.map { ($0.id.description, max(1, scans[LogID(kind: .scan, box: $0.id)]?.count ?? 1)) }
             await observe(boxes, branches: Dictionary(branches, uniquingKeysWith: max), of: figures)
             await observe(figures)
             hasFailed = false

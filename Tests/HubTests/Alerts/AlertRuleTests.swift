@@ -132,11 +132,13 @@ struct AlertRuleTests {
         }
     }
 
-    @Test("A box that goes on from a backup is told")
+    @Test("A box that goes on from a backup is told, and one that scans for the first time is not")
     func branches() async throws {
         try await AlertScene.open { scene in
             let north = try await scene.hub.box("north")
+            try await scene.pass(seconds: 10)
             for _ in 0..<2 {
+                #expect(await scene.open.isEmpty)
                 let scans = try HubRecord.signedScans(scene.door.event.id, by: north.key)
                 _ = try await north.connection.take(Wire.Upload(records: scans.map(WireRecord.init), cursor: nil))
                 try await scene.pass(seconds: 10)
