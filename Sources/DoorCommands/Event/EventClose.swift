@@ -26,10 +26,10 @@ struct EventClose: AsyncParsableCommand {
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .writing)
-        var event = try await context.event(named: event)
-        guard event.closed == nil else { return Terminal.note("\(event.slug) is already closed.") }
-        event.closed = WallClock.now
-        try await context.ledger.update(event)
+        let event = try await context.event(named: event)
+        guard try await context.ledger.close(event.id, at: WallClock.now) != nil else {
+            return Terminal.note("\(event.slug) is already closed.")
+        }
         Terminal.note("\(event.slug) is closed; `doorcheck event reopen \(event.slug)` reopens it.")
     }
 }

@@ -21,10 +21,10 @@ struct EventReopen: AsyncParsableCommand {
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .writing)
-        var event = try await context.event(named: event)
-        guard event.closed != nil else { return Terminal.note("\(event.slug) is not closed.") }
-        event.closed = nil
-        try await context.ledger.update(event)
+        let event = try await context.event(named: event)
+        guard try await context.ledger.close(event.id, at: nil) != nil else {
+            return Terminal.note("\(event.slug) is not closed.")
+        }
         Terminal.note("\(event.slug) is open again.")
     }
 }

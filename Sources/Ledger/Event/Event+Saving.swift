@@ -56,6 +56,12 @@ extension Event {
 }
 
 extension Zone {
+    /// Returns the zones of an event, in alphabetical order.
+    static func all(of event: EventID, in db: Database) throws -> [Zone] {
+        let sql = "SELECT name, capacity, when_full, restricted FROM zone WHERE event = ? ORDER BY name"
+        return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(Zone.init)
+    }
+
     init?(_ row: Row) {
         guard let name = ZoneName(row["name"]) else { return nil }
         self.init(

@@ -61,6 +61,47 @@ extension Ledger {
         }
     }
 
+    /// Changes the rules of an event as they are at this moment, and the zones that it has; all or nothing.
+    ///
+    /// - Parameters:
+    ///   - id: The event.
+    ///   - body: Changes the event and its zones; nothing is done if it returns `nil`.
+    /// - Returns: The event afterwards, and what `body` returned; `nil` if there is no such event.
+    /// - Throws: ``LedgerError/refused(_:)`` with the reason; other ``LedgerError``; rethrows errors of `body`.
+    public func update<Value: Sendable>(
+        _ id: EventID, _ body: @escaping @Sendable (inout Event, inout [Zone]) throws -> Value?
+    ) async throws -> (event: Event, value: Value?)? {
+        try await write { db in
+            guard let before = try Event.withID(id, in: db) else { return nil }
+            try Authority.requireWriting(.event, in: id, db)
+            var (event, zones) = (before, try Zone.all(of: id, in: db))
+            let known = zones
+            guard let value = try body(&event, &zones) else { return (before, nil) }
+            guard event != before || zones != known else { return (before, value) }
+            try event.requireSense()
+            try event.update(in: db)
+            for zone in zones { try zone.save(of: id, in: db) }
+            try event.markChanged(in: db)
+            return (event, value)
+        }
+    }
+
+    /// Closes an event, so that none of its tickets enters, or opens it again.
+    ///
+    /// - Parameters:
+    ///   - id: The event.
+    ///   - moment: When it is closed; `nil` to open it.
+    /// - Returns: The event, if anything was done: not if it is closed or open already, or if there is no such event.
+    /// - Throws: ``LedgerError``.
+    public func close(_ id: EventID, at moment: Timestamp?) async throws -> Event? {
+        let outcome: (event: Event, value: Bool?)? = try await update(id) { event, _ in
+            guard (event.closed == nil) != (moment == nil) else { return nil }
+            event.closed = moment
+            return true
+        }
+        return outcome?.value == nil ? nil : outcome?.event
+    }
+
     /// Returns all events, ordered by the time they open.
     ///
     /// - Returns: The events; may be empty.
@@ -112,10 +153,7 @@ extension Ledger {
     /// - Returns: At least the zones behind its gates.
     /// - Throws: ``LedgerError``.
     public func zones(of event: EventID) async throws -> [Zone] {
-        try await read { db in
-            let sql = "SELECT name, capacity, when_full, restricted FROM zone WHERE event = ? ORDER BY name"
-            return try Row.fetchAll(db, sql: sql, arguments: [event.blob]).compactMap(Zone.init)
-        }
+        try await read { db in try Zone.all(of: event, in: db) }
     }
 
     /// Returns the tiers that enter a zone other than `main` although neither they nor its gate list each other.

@@ -37,7 +37,7 @@ public struct Attribution: Hashable, Sendable {
 extension String {
     /// Whether it has no control characters and no line ends: SQLite's texts end at a zero, and terminals interpret
     /// others.
-    var isPlainLine: Bool {
+    package var isPlainLine: Bool {
         unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } && !contains(where: \.isNewline)
     }
 
