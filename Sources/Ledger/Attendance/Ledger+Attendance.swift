@@ -47,7 +47,7 @@ extension Ledger {
 }
 
 /// The queries; the only parameter of each is the event.
-private enum AttendanceQuery {
+enum AttendanceQuery {
     /// The view `admission` for one event, without returns, in the order of the book. If it queried the view, SQLite
     /// would read it by the index over tickets, with each scan on another page; the plus sign disables that index
     /// (sqlite.org/optoverview.html section 2).
@@ -114,26 +114,44 @@ private enum AttendanceQuery {
 
     static let noShows = "\(came) SELECT * FROM listed WHERE came_people < expected ORDER BY id"
 
-    /// Ordered by logical clock, the order in which the boxes' books are read together.
+    /// Every movement with the number of people in its zone afterwards, and how many it let in. Ordered by logical
+    /// clock, the order in which the boxes' books are read together.
+    private static let counted = """
+        counted AS (
+            SELECT zone, at_ms, step, sum(step) OVER (
+                PARTITION BY zone ORDER BY hlc, box, seq, chain ROWS UNBOUNDED PRECEDING
+            ) AS inside
+            FROM (
+                SELECT zone, at_ms, hlc, box, seq, chain,
+                    CASE WHEN undone_seq IS NULL THEN people ELSE -coalesce((
+                        SELECT undone.people FROM scan AS undone WHERE undone.box = scan.undone_box
+                            AND undone.seq = scan.undone_seq AND undone.chain = scan.undone_chain AND undone.counts
+                    ), 0) END + EXISTS (
+                        SELECT 1 FROM unmatched_exit AS unmatched
+                        WHERE unmatched.box = scan.box AND unmatched.seq = scan.seq AND unmatched.chain = scan.chain
+                    ) AS step
+                FROM scan WHERE event = ?1 AND (people <> 0 OR undone_seq IS NOT NULL) AND counts AND NOT EXISTS (
+                    SELECT 1 FROM scan AS undo
+                    WHERE undo.undone_box = scan.undone_box AND undo.undone_seq = scan.undone_seq
+                        AND undo.undone_chain = scan.undone_chain AND undo.counts
+                        AND (undo.hlc, undo.box) < (scan.hlc, scan.box)
+                )
+            )
+        )
+        """
+
     static let zones = """
+        WITH \(counted)
         SELECT zone, max(inside) AS most, at_ms, (
             SELECT people FROM inside WHERE inside.event = ?1 AND inside.zone = counted.zone
         ) AS at_end
-        FROM (
-            SELECT zone, at_ms,
-                sum(CASE WHEN undone_seq IS NULL THEN people ELSE -coalesce((
-                    SELECT undone.people FROM scan AS undone WHERE undone.box = scan.undone_box
-                        AND undone.seq = scan.undone_seq AND undone.chain = scan.undone_chain AND undone.counts
-                ), 0) END + EXISTS (
-                    SELECT 1 FROM unmatched_exit AS unmatched
-                    WHERE unmatched.box = scan.box AND unmatched.seq = scan.seq AND unmatched.chain = scan.chain
-                )) OVER (PARTITION BY zone ORDER BY hlc, box, seq, chain ROWS UNBOUNDED PRECEDING) AS inside
-            FROM scan WHERE event = ?1 AND (people <> 0 OR undone_seq IS NOT NULL) AND counts AND NOT EXISTS (
-                SELECT 1 FROM scan AS undo WHERE undo.undone_box = scan.undone_box AND undo.undone_seq = scan.undone_seq
-                    AND undo.undone_chain = scan.undone_chain AND undo.counts
-                    AND (undo.hlc, undo.box) < (scan.hlc, scan.box)
-            )
-        ) AS counted GROUP BY zone ORDER BY zone
+        FROM counted GROUP BY zone ORDER BY zone
+        """
+
+    static let zoneMinutes = """
+        WITH \(counted)
+        SELECT zone, at_ms / 60000 * 60000 AS minute, max(max(inside, inside - step)) AS most
+        FROM counted GROUP BY zone, minute ORDER BY zone, minute
         """
 
     static let staffActions = """

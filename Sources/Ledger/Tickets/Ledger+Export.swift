@@ -147,3 +147,94 @@ extension ExportedScan {
         )
     }
 }
+
+/// An entry, an exit or an undo for export, with the ticket's row; one property for each column of the file.
+public struct ExportedMovement: Hashable, Sendable {
+    /// The scan.
+    public let scan: ExportedScan
+    /// The scan's place among all of the ledger.
+    public let place: ScanPlace
+    /// The ticket's holder; `nil` for none, and for a ticket that is on no list here.
+    public let holder: String?
+    /// The ticket's tier; `nil` for none.
+    public let tier: String?
+    /// Whether it was undone.
+    public let isUndone: Bool
+}
+
+/// The place of a scan among all of a ledger: box by box, in the order of their numbers.
+public struct ScanPlace: Hashable, Sendable {
+    fileprivate let (box, seq, branch): (BoxID, Int64, Int64)
+}
+
+extension Ledger {
+    /// Returns a part of an event's list for export, in the order of identifiers.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - last: The last ticket of the part before; `nil` for the beginning.
+    ///   - limit: The maximum number of tickets.
+    /// - Returns: The tickets, without barcodes; fewer than `limit` at the end only.
+    /// - Throws: ``LedgerError``.
+    public func exportedTickets(of event: EventID, after last: TicketID?, limit: Int) async throws -> [ExportedTicket] {
+        try await read { db in
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT ticket.*, event.slug,
+                        (SELECT count(*) FROM admission WHERE admission.ticket = ticket.id) AS entries,
+                        (SELECT min(at_ms) FROM admission WHERE admission.ticket = ticket.id) AS first_ms
+                    FROM ticket JOIN event ON event.id = ticket.event
+                    WHERE ticket.event = ?1 AND ticket.id > ?2 ORDER BY ticket.id LIMIT ?3
+                    """,
+                arguments: [event.blob, last?.blob ?? Data(), limit])
+            var tickets: [ExportedTicket] = []
+            while let row = try rows.next() {
+                tickets.append(
+                    ExportedTicket(
+                        ticket: try IssuedTicket(row), event: row["slug"], barcode: nil, entries: row["entries"],
+                        firstEntry: row.timestamp("first_ms")))
+            }
+            return tickets
+        }
+    }
+
+    /// Returns a part of an event's entries, exits and undos for export.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - last: The place of the last one of the part before; `nil` for the beginning.
+    ///   - limit: The maximum number of them.
+    /// - Returns: Those that count; fewer than `limit` at the end only.
+    /// - Throws: ``LedgerError``.
+    public func exportedMovements(
+        of event: EventID, after last: ScanPlace?, limit: Int
+    ) async throws -> [ExportedMovement] {
+        try await read { db in
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT scan.*, event.slug, box.name AS box_name, ticket.holder, ticket.tier, EXISTS (
+                            SELECT 1 FROM scan AS undo
+                            WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq
+                                AND undo.undone_chain = scan.chain AND undo.counts
+                        ) AS is_undone
+                    FROM scan JOIN event ON event.id = scan.event JOIN named_box AS box ON box.id = scan.box
+                        LEFT JOIN ticket ON ticket.id = scan.ticket
+                    WHERE scan.event = ?1 AND scan.slot IS NOT NULL AND scan.counts
+                        AND (scan.box, scan.seq, scan.branch) > (?2, ?3, ?4)
+                    ORDER BY scan.box, scan.seq, scan.branch LIMIT ?5
+                    """,
+                arguments: [event.blob, last?.box.blob ?? Data(), last?.seq ?? 0, last?.branch ?? 0, limit])
+            var movements: [ExportedMovement] = []
+            while let row = try rows.next() {
+                let place = ScanPlace(box: try row.identifier("box"), seq: row["seq"], branch: row["branch"])
+                movements.append(
+                    ExportedMovement(
+                        scan: try ExportedScan(row), place: place, holder: row["holder"], tier: row["tier"],
+                        isUndone: row["is_undone"]))
+            }
+            return movements
+        }
+    }
+}
