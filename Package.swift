@@ -163,7 +163,7 @@ let package = Package(
             "Hub",
             """
             Admission Alerts BlockingCalls CPostgreSQL CSodium HTTPSupport HubClient HubProtocol Ledger Sync
-            TicketSigning GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL
+            TicketLists TicketSigning GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL
             ServiceLifecycle
             """,
             resources: "Resources"),

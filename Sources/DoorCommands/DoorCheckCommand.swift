@@ -1,6 +1,7 @@
 // The command `doorcheck`.
 
 package import ArgumentParser
+import DoorInstallation
 import DoorOutput
 import DoorTexts
 

@@ -7,6 +7,7 @@ import DoorOutput
 import DoorSignals
 import DoorTexts
 import FoundationEssentials
+import HubClient
 package import Ledger
 import Logging
 import Scanner
@@ -185,6 +186,7 @@ extension Daemon {
     private func sharing(with hub: HubLink?, for door: DoorContext) -> [any Service] {
         var services: [any Service] = []
         if let hub {
+            hub.report.follow { door.gate }
             services.append(
                 HubSharing(
                     ledger: context.ledger, key: hub.key, transport: hub.transport, claims: hub.claims,

@@ -33,6 +33,7 @@ public actor HubConnection {
     /// The same, measured to within half a second; `nil` as long as no answer came that fast.
     package private(set) var knownClockOffset: Int64?
     package private(set) var revocations: [SignedMembership] = []
+    private var report: BoxReport?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -79,6 +80,9 @@ public actor HubConnection {
         self.pause = pause
         self.makeTransport = makeTransport
     }
+
+    /// Tells the hub more of this box with each request from now on.
+    package func tell(_ report: BoxReport) { self.report = report }
 
     /// When a request of a sync that is sent now ends.
     nonisolated var deadline: ContinuousClock.Instant { elapsed() + limit }
@@ -199,7 +203,7 @@ public actor HubConnection {
         guard let hub else { throw HubClientError.notJoined(host: address.host) }
         let answer = try await transport.run(
             method, target, body: body,
-            headers: coding + [
+            headers: coding + reportHeaders + [
                 (SignatureHeader.box, box.description), (SignatureHeader.time, String(signature.time)),
                 (SignatureHeader.nonce, RecordBytes(signature.nonce).base64url),
                 (SignatureHeader.signature, signed), (SignatureHeader.clock, String(clock)),
@@ -215,6 +219,12 @@ public actor HubConnection {
             knownClockOffset = time + Int64(duration / 2 / .milliseconds(1)) - now()
         }
         return answer
+    }
+
+    private var reportHeaders: [(name: String, value: String)] {
+        guard let report else { return [] }
+        let gate = report.gate.map { [(SignatureHeader.gate, $0.text)] } ?? []
+        return gate + [(SignatureHeader.version, report.version)]
     }
 
     private func checked(_ answer: HubResponse) throws -> HubResponse {

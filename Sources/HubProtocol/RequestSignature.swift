@@ -83,6 +83,10 @@ package enum SignatureHeader {
     package static let signature = "DoorCheck-Signature"
     /// The box's own clock, from which the hub computes its skew.
     package static let clock = "DoorCheck-Clock"
+    /// The gate of the box's open door.
+    package static let gate = "DoorCheck-Gate"
+    /// The version of the box's program.
+    package static let version = "DoorCheck-Version"
     /// In an answer: the hub's public key.
     package static let hubKey = "DoorCheck-Hub-Key"
     /// In an answer: the hub's signature of ``AnswerSignature``.

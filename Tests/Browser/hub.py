@@ -102,9 +102,29 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
         door.scan(event.codes[0])
         expect(page.locator("#link")).to_have_text("Live")
         expect(page.locator("#boxes")).to_contain_text("north-1")
+        expect(page.locator("#boxes tr", has_text="north-1")).to_contain_text("gate main · version")
+        expect(page.locator("#alertList")).to_have_text("Nothing is wrong.")
+        expect(page.locator("#days tbody td").nth(0)).to_have_text("5")
+
+        # A scanner that types like a keyboard: each code replaces the one before, and opens its ticket.
+        page.locator("#query").focus()
+        for number in (52, 53):
+            page.keyboard.type(event.codes[number])
+            page.keyboard.press("Enter")
+            expect(page.locator("#facts")).to_contain_text(event.tickets[number])
+        forged = event.codes[52][:-1] + ("1" if event.codes[52][-1] != "1" else "2")
+        page.fill("#query", forged)
+        expect(page.locator("#foundNote")).to_have_text("The signature of the ticket code is not valid.")
+        expect(page.locator("#found button")).to_have_count(0)
+        page.fill("#query", "guest")
+        expect(page.locator("#found button")).to_have_count(50)
+        page.locator("#more").click()
+        expect(page.locator("#found button")).to_have_count(70)
+        expect(page.locator("#more")).to_be_hidden()
 
         ticket, code = event.tickets[55], event.codes[55]
         page.fill("#query", "guest55@")
+        expect(page.locator("#found button")).to_have_count(1)
         page.locator("#found button").click()
         expect(page.locator("#facts")).to_contain_text(ticket)
         page.get_by_role("button", name="Block").click()
@@ -183,11 +203,49 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
         expect(staff.locator("#messages li")).to_have_count(2)
         staff.context.close()
 
+    check_rules(page, hub)
     other = hub.event.run("hub", "token").strip()
     expect(page.locator("#password")).to_be_visible()
     hub.token = other
     assert page.evaluate("[window.hacked, ...violations]") == [None]
     page.context.close()
+
+
+def check_rules(page: Page, hub: Hub):
+    """Rules that are changed on the page are the ledger's, nobody overwrites another's, and a closed event is marked."""
+    def known() -> dict:
+        return json.loads(hub.event.run("event", "show", "summer-night", "--json"))
+
+    page.locator("#rulesMore summary").click()
+    expect(page.locator("#rule-name")).to_have_value("Summer Night")
+    page.fill("#rule-admits", "2")
+    page.locator("#ruleZones fieldset", has_text="main").get_by_placeholder("no limit").fill("150")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#ruleChanges li")).to_have_count(1)
+    expect(page.locator("#ruleChanges")).to_contain_text("capacity of main: 150, before none")
+    expect(page.locator("#ruleChanges small")).to_contain_text("amina")
+    expect(page.locator("#zones")).to_contain_text("of 150")
+    assert known()["terms"]["admits"] == 2, known()
+    hub.event.run("event", "edit", "summer-night", "--admits", "3")
+    page.fill("#rule-note", "18+")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#said")).to_contain_text("Somebody has changed the event meanwhile")
+    expect(page.locator("#rule-admits")).to_have_value("3")
+    page.fill("#rule-note", "18+")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#ruleChanges li")).to_have_count(2)
+    page.get_by_role("button", name="Close the event").click()
+    page.get_by_role("button", name="Close now").click()
+    expect(page.locator("#closedMark")).to_contain_text("closed since")
+    page.get_by_role("button", name="Open the event again").click()
+    expect(page.locator("#closedMark")).to_be_hidden()
+    with page.expect_download() as download:
+        page.locator("#exports").get_by_text("entries and exits").click()
+    table = Path(download.value.path()).read_text()
+    assert table.startswith("at,gate,zone,kind") and "Chiara Costa" in table and "DC1:" not in table, table[:300]
+    assert download.value.suggested_filename == "summer-night-admissions.csv", download.value.suggested_filename
+    hub.event.run("event", "edit", "summer-night", "--admits", "1", "--note", "none")
+    hub.event.run("event", "edit", "summer-night", "--zone", "main", "--capacity", "none")
 
 
 def check_once(browser: Browser, hub: Hub, complaints: list[str]):
@@ -271,7 +329,7 @@ def check_accounts(browser: Browser, hub: Hub, pictures: Path, complaints: list[
     viewer = open_as("Sponsor", "--role", "viewer")
     expect(viewer.locator("#who")).to_have_text("Sponsor · viewer")
     expect(viewer.locator("#arrived")).to_be_visible()
-    for part in ("#search", "#message"):
+    for part in ("#search", "#message", "#rules", "#exports"):
         expect(viewer.locator(part)).to_be_hidden()
     viewer.reload()
     expect(viewer.locator("#who")).to_have_text("Sponsor · viewer")
@@ -288,6 +346,22 @@ def check_accounts(browser: Browser, hub: Hub, pictures: Path, complaints: list[
         page.context.close()
 
 
+RULES = {
+    "version": "v", "changes": [{"at": 1_795_000_000_000, "by": "amina", "what": "capacity of main: 1800, before 1500; re-entry: after-exit, before none"}],
+    "rules": {
+        "name": "Nyege Nyege Rooftop", "opens": 1_795_000_000_000, "closes": 1_795_040_000_000, "admits": 1, "reentry": "after-exit",
+        "note": "18+", "unlisted": "ask", "oldKeys": "refuse", "exits": "open", "undo": 2.5, "zones": [
+            {"name": "backstage", "capacity": 60, "whenFull": "ask", "restricted": True},
+            {"name": "main", "capacity": 1800, "whenFull": "refuse", "restricted": False},
+        ],
+    },
+}
+
+
+def entry(minutes: int, gate: str, decided: str, now: int) -> dict:
+    return {"at": now - minutes * 60000, "gate": gate, "box": f"{gate}-1", "decided": decided}
+
+
 def evening(now: int) -> dict:
     """An evening that no test waits for."""
     draw, start = random.Random(7), now // 600000 * 600000 - 16 * 600000
@@ -301,9 +375,6 @@ def evening(now: int) -> dict:
         if (people := round(most * share * part * draw.uniform(0.6, 1.4)))
     ]
 
-    def entry(minutes: int, gate: str, decided: str) -> dict:
-        return {"at": now - minutes * 60000, "gate": gate, "box": f"{gate}-1", "decided": decided}
-
     def box(name: str, ago: int, **other) -> dict:
         return {"id": name, "name": name, "state": "enrolled", "contact": now - ago * 1000, "skew": 40, "waiting": 0} | other
 
@@ -316,12 +387,24 @@ def evening(now: int) -> dict:
         "refusals": [{"reason": reason, "refused": refused, "asked": asked} for reason, refused, asked in
                      [("already-used", 41, 0), ("wrong-gate", 17, 0), ("not-a-ticket", 12, 0), ("unpaid", 0, 9), ("forged", 3, 0)]],
         "shownAgain": 4,
-        "doubleCount": 2, "doubles": [
-            {"ticket": "0e32cc77-1", "zone": "main", "first": entry(71, "main", "hub"), "second": entry(58, "river", "alone")},
-            {"ticket": "9a4471d0-2", "zone": "main", "first": entry(64, "north", "alone"), "second": entry(60, "river", "alone")},
+        "doubleCount": 204, "earlierDoubles": "9.e.1", "doubles": [
+            {"ticket": "0e32cc77-1", "zone": "main", "first": entry(71, "main", "hub", now), "second": entry(58, "river", "alone", now)},
+            {"ticket": "9a4471d0-2", "zone": "main", "first": entry(64, "north", "alone", now), "second": entry(60, "river", "alone", now)},
         ],
-        "boxes": [box("back office", 0, state="hub"), box("main-1", 1), box("main-2", 3, skew=-4200), box("north-1", 2),
-                  box("river-1", 412, waiting=23, skew=95000), box("stolen-1", 90000, state="revoked")],
+        "alerts": [
+            {"kind": "CapacityNearlyReached", "text": "Zone backstage of Nyege Nyege Rooftop is nearly full: 58 of 60 people are inside.",
+             "started": now - 95000},
+            {"kind": "BoxSilent", "text": "The hub has not heard from river-1 for 2 minutes.", "started": now - 292000},
+        ],
+        "days": [
+            {"date": "2026-07-03", "begins": now - 86400000, "arrived": 1875, "entered": 2204, "left": 2199, "refused": 88, "asked": 21,
+             "peaks": [{"zone": "main", "most": 1790, "at": now - 80000000}, {"zone": "backstage", "most": 44, "at": now - 81000000}]},
+            {"date": "2026-07-04", "begins": now, "arrived": 1803, "entered": 1803, "left": 0, "refused": 73, "asked": 9,
+             "peaks": [{"zone": "main", "most": 1512, "at": now - 60000}]},
+        ],
+        "boxes": [box("back office", 0, state="hub", version="0.1.0"), box("main-1", 1, gate="main", version="0.1.0"),
+                  box("main-2", 3, skew=-4200, gate="main", version="0.0.9"), box("north-1", 2, gate="north", version="0.1.0"),
+                  box("river-1", 412, waiting=23, skew=95000, gate="river"), box("stolen-1", 90000, state="revoked")],
         "faults": ["Some boxes recorded what their role does not allow, so it has no effect (12 of box 'main-2'); "
                      "see `doorcheck box list`."],
         "messages": [
@@ -357,6 +440,28 @@ def check_looks(browser: Browser, hub: Hub, pictures: Path, complaints: list[str
             check_contrast(page, f"hub, {theme}, {name}")
             wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wide <= 0, f"the page is {wide} pixels too wide, {name}"
+            rest = [{"ticket": "77-9", "zone": "main", "orderKnown": True, "first": entry(99, "main", "hub", now), "second": entry(90, "main", "staff", now)}]
+            page.route("**/organiser/doubles?*before=9.e.1", telling({"doubles": rest * 2, "earlier": "5.e.1"}))
+            page.route("**/organiser/doubles?*before=5.e.1", telling({"doubles": rest}))
+            expect(page.locator("#twiceTitle")).to_have_text("Double admissions: the latest 2 of 204")
+            page.get_by_role("button", name="Show earlier ones").click()
+            expect(page.locator("#doubles tbody tr")).to_have_count(4)
+            page.get_by_role("button", name="Show earlier ones").click()
+            expect(page.locator("#doubles tbody tr")).to_have_count(5)
+            expect(page.locator("#earlier")).to_be_hidden()
+            page.route("**/organiser/events/e", telling(RULES))
+            page.locator("#rulesMore summary").click()
+            expect(page.locator("#rule-name")).to_have_value("Nyege Nyege Rooftop")
+            expect(page.locator("#ruleZones fieldset")).to_have_count(2)
+            page.get_by_role("button", name="Close the event").click()
+            expect(page.locator("#closeNow")).to_be_focused()
+            page.screenshot(path=pictures / f"hub-rules-{name}-{theme}.png", full_page=True)
+            check_contrast(page, f"rules, {theme}, {name}")
+            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide <= 0, f"the page with rules is {wide} pixels too wide, {name}"
+            page.get_by_role("button", name="Cancel").click()
+            expect(page.locator("#closing")).to_be_focused()
+            page.locator("#rulesMore summary").click()
             page.get_by_role("button", name="by tier").click()
             expect(page.locator("#legend")).to_contain_text("VIP")
             page.locator("#arrivals summary").click()

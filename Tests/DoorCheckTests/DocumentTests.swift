@@ -6,6 +6,7 @@ import Testing
 
 @testable import DoorCommands
 @testable import DoorConfiguration
+@testable import DoorInstallation
 
 struct DocumentTests {
     private func text(_ path: String) throws -> String {

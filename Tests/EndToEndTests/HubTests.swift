@@ -47,7 +47,12 @@ struct HubTests {
             let verdict = try await box.run(["run", "--stdin", "--json"], input: try event.codes[0] + "\n")
             #expect(verdict.objects.compactMap { $0["reason"] as? String }.first == "admitted", "\(verdict.errors)")
             let boxes = try await office.run(["hub", "boxes"]).output.split(separator: "\n")
-            #expect(boxes.count == 3 && boxes.filter { $0.contains("this hub's own ledger  here") }.count == 1)
+            #expect(boxes.count == 3)
+            #expect(boxes.count { $0.contains(" this hub's own ledger ") && $0.contains(" here") } == 1, "\(boxes)")
+            // The box's door told its gate, and every program its version.
+            #expect(boxes.count { $0.contains(" enrolled ") && $0.contains(" main ") } == 1, "\(boxes)")
+            let version = try await office.run(["--version"]).output.prefix { !$0.isWhitespace }
+            #expect(boxes.count { $0.contains(" \(version) ") } == 2, "\(boxes)")
             hub.send(SIGTERM)
             #expect(await hub.finish().status == 0)
 

@@ -248,6 +248,8 @@ struct OutputTests {
         try await checker.check(south, ["box", "list"], is: "Member", csv: ["box", "list"])
         south.environment["DOORCHECK_HUB_URL"] = url
         #expect(try await south.run(["hub", "sync"]).status == 0)
+        // A door tells the hub its gate.
+        _ = try await south.run(["run", "--stdin", "--json"], input: "no ticket\n")
         try await checker.check(hub, ["hub", "boxes"], is: "Hub's box", csv: ["hub", "boxes"])
         let copy = ["hub", "backup", folder + "/hub-copy.sqlite"]
         try await checker.check(hub, copy, is: "Copied database", csv: ["hub", "backup", folder + "/hub-csv.sqlite"])

@@ -323,10 +323,7 @@ struct AccountTests {
                 _ = try await store.commit([.upload(scans, from: office, cursor: "here")], now: 1)
                 try await store.set(token, now: 1)
                 // As it was.
-                try await store.database.write { session in
-                    for table in ["account", "session"] { try session.run("DROP TABLE \(table)") }
-                    try session.run("UPDATE meta SET version = 9")
-                }
+                try await store.database.write { try $0.takeBack(to: 9) }
             }
             let store = try await kind.open(place)
             #expect(try await store.records(after: 0).records.count == 2)

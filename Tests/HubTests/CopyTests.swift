@@ -308,10 +308,7 @@ struct CopyTests {
             try await fill(store)
             try await withTemporaryFolder { folder in
                 _ = try await store.backUp(to: folder + "/copy")
-                try await StoreKind.sqlite.open(folder + "/copy").database.write { session in
-                    try session.run("DROP TABLE purge")
-                    try session.run("UPDATE meta SET version = 8")
-                }
+                try await StoreKind.sqlite.open(folder + "/copy").database.write { try $0.takeBack(to: 8) }
                 let before = try Data(contentsOf: URL(filePath: folder + "/copy"))
                 #expect(chmod(folder + "/copy", 0o400) == 0)
                 let service = try await HubService(store: store, now: { 1 })
@@ -407,8 +404,8 @@ struct CopyTests {
         try await StoreKind.sqlite.withPlace { place in
             try await fill(try await StoreKind.sqlite.open(place))
             try await SQLiteHubDatabase(path: place).write { session in
-                try session.run("DROP TABLE purge")
-                try session.run("UPDATE meta SET version = -8")
+                try session.takeBack(to: 8)
+                try session.run("UPDATE meta SET version = -version")
             }
             #expect(await thrown { try await StoreKind.sqlite.open(place) } as? HubError == .moved)
             #expect(try await HubService.stay(at: place))

@@ -79,9 +79,14 @@ struct OrganiserServerTests {
     func locked() async throws {
         try await serve { hub, _ in
             let id = TicketID.random()
-            let targets = ["/organiser/state", "/organiser/tickets?q=a", "/organiser/tickets/\(id)"]
+            let targets =
+                ["/organiser/state", "/organiser/tickets/\(id)"]
+                + ["doubles", "exports/tickets"].map { "/organiser/\($0)?event=\(id)" }
             for target in targets { try await expect(401, hub, "GET", target, secret: "guess") }
-            for target in ["/organiser/tickets/\(id)", "/organiser/messages", "/organiser/logout"] {
+            let written = [
+                "/organiser/tickets", "/organiser/tickets/\(id)", "/organiser/messages", "/organiser/logout",
+            ]
+            for target in written + ["/organiser/events/\(id)", "/organiser/events/\(id)/closing"] {
                 try await expect(401, hub, "POST", target, origin: hub.address.url, body: "{}")
             }
             for file in OrganiserFile.allCases { try await expect(200, hub, "GET", file.rawValue) }

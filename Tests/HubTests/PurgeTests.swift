@@ -95,10 +95,7 @@ struct PurgeTests {
                 let scans = try HubRecord.signedScans(.sample, .sample, by: key)
                 _ = try await store.commit([.upload(scans, from: office, cursor: "here")], now: 1)
                 // As it was.
-                try await store.database.write { session in
-                    try session.run("DROP TABLE purge")
-                    try session.run("UPDATE meta SET version = 8")
-                }
+                try await store.database.write { try $0.takeBack(to: 8) }
             }
             let store = try await kind.open(place)
             #expect(try await store.records(after: 0).records.count == 2)

@@ -233,3 +233,16 @@ extension LogPoint {
         LogPoint(seq: seq, chain: RecordBytes(SHA256.hash(Array("\(seq) \(text)".utf8))))
     }
 }
+
+extension SQLSession {
+    /// Takes back what upgrades have added since a version.
+    func takeBack(to version: Int64) throws {
+        if version < 12 {
+            for column in ["gate", "version"] { try run("ALTER TABLE box DROP COLUMN \(column)") }
+            try run("DROP TABLE event_change")
+        }
+        if version < 10 { for table in ["account", "session"] { try run("DROP TABLE \(table)") } }
+        if version < 9 { try run("DROP TABLE purge") }
+        try run("UPDATE meta SET version = $1", [.integer(version)])
+    }
+}

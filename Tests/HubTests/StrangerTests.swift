@@ -45,6 +45,7 @@ struct StrangerTests {
 
     private static func spellings(of path: String) -> [String] {
         let path = path.replacing("{ticket}", with: "\(TicketID.random())").replacing("{number}", with: "1")
+            .replacing("{event}", with: "\(EventID.random())").replacing("{table}", with: "tickets")
         return [
             path, "/" + path, path + "/", path.replacing("/", with: "//"), path + "?q=a", "/." + path,
             "/organiser/login/.." + path, "/organiser/login" + path, "/healthz/.." + path, path.uppercased(),

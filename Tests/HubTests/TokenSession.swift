@@ -29,7 +29,7 @@ extension OrganiserDashboard {
     func ticket(_ id: TicketID) async throws -> OrganiserTicket? { try await ticket(id, for: permit()) }
 
     func tickets(matching text: String) async throws -> [OrganiserTicket] {
-        try await tickets(matching: text, for: permit())
+        try await tickets(matching: text, atMost: 50, keys: { [] }, for: permit()).tickets
     }
 
     func perform(

@@ -49,21 +49,23 @@ extension CommandContext {
     /// Puts together what tells people of what goes wrong at the hub.
     ///
     /// - Parameters:
-    ///   - channels: The channels; without any, nothing is looked for.
+    ///   - channels: The channels; without any, only the organiser's page has the alerts.
     ///   - service: The hub.
-    ///   - organiser: The hub's own ledger.
+    ///   - organiser: The hub's own ledger, whose page shows the alerts.
     ///   - logger: Logs when a channel fails.
     /// - Returns: Services that run beside the hub's server.
     /// - Throws: `LedgerError`.
     func alertServices(
         by channels: [AlertSender], watching service: HubService, _ organiser: OrganiserDashboard, logger: Logger
     ) async throws -> [any Service] {
-        guard !channels.isEmpty else { return [] }
         let now = { @Sendable in WallClock.now.milliseconds }
         let book = AlertBook(
             path: configuration.alertsFilePath, channels: channels.map(\.name), now: now(), logger: logger)
+        await organiser.show(book)
+        let watch = HubAlerts(service, organiser: organiser, book: book, logger: logger)
+        guard !channels.isEmpty else { return [watch] }
         return [
-            HubAlerts(service, organiser: organiser, book: book, logger: logger),
+            watch,
             AlertDelivery(book, by: channels, hub: try await ledger.ownBox().name, now: now, logger: logger),
         ]
     }

@@ -11,7 +11,7 @@ import TicketSigning
 struct HubBoxes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boxes",
-        abstract: "List the hub's boxes, with their last contact and clock offset.",
+        abstract: "List the hub's boxes, with their gate, program, last contact and clock offset.",
         discussion: """
               doorcheck hub boxes
             """
@@ -26,13 +26,13 @@ struct HubBoxes: AsyncParsableCommand {
         let (boxes, refusals) = (try await service.boxes(), try await service.quotaRefusals())
         // The hub's own ledger takes part as a box, so its last contact is irrelevant.
         let own = try? await CommandContext(configuration, for: .reading).ledger.ownBox().id
-        var table = TextTable("NAME", "BOX", "STATE", "LAST HEARD", "CLOCK")
+        var table = TextTable("NAME", "BOX", "STATE", "GATE", "VERSION", "LAST HEARD", "CLOCK")
         let lines = boxes.map { Line($0, isOwn: $0.id == own, refusal: refusals[$0.id]) }
         for (box, line) in zip(boxes, lines) {
             let isOwn = box.id == own
             table.add(
                 box.name, box.id.description, isOwn ? "this hub's own ledger" : line.state,
-                isOwn ? "here" : line.lastHeard, isOwn ? "" : line.clock
+                line.gate ?? "", line.version ?? "", isOwn ? "here" : line.lastHeard, isOwn ? "" : line.clock
             )
         }
         try output.write(lines, text: table.text)
@@ -43,7 +43,9 @@ struct HubBoxes: AsyncParsableCommand {
 
     /// A box of the hub.
     private struct Line: OutputRecord {
-        static let columns = ["box", "name", "state", "relay", "events", "enrolled", "contact", "skew_ms", "quota"]
+        static let columns = [
+            "box", "name", "state", "relay", "events", "enrolled", "contact", "skew_ms", "quota", "gate", "version",
+        ]
 
         let schema = 1
         let box: String
@@ -55,6 +57,8 @@ struct HubBoxes: AsyncParsableCommand {
         let contact: String?
         let skewMs: Int64
         let quota: String?
+        let gate: String?
+        let version: String?
         /// The time of last contact, for people.
         let lastHeard: String
         /// The offset of the box's clock, for people.
@@ -70,12 +74,14 @@ struct HubBoxes: AsyncParsableCommand {
             contact = box.contact.map { Timestamp(milliseconds: $0).description }
             skewMs = box.skew
             quota = refusal?.limit.rawValue
+            gate = box.report.gate
+            version = isOwn ? ProgramVersion.current : box.report.version
             lastHeard = box.contact.map { Timestamp(milliseconds: $0).localTime(seenFrom: WallClock.now) } ?? "never"
             clock = box.contact == nil ? "" : abs(box.skew) < 1000 ? "correct" : "\(box.skew / 1000) s"
         }
 
         private enum CodingKeys: String, CodingKey {
-            case schema, box, name, state, relay, events, enrolled, contact, skewMs, quota
+            case schema, box, name, state, relay, events, enrolled, contact, skewMs, quota, gate, version
         }
     }
 }

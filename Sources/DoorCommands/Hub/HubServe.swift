@@ -2,6 +2,7 @@
 
 import Alerts
 import ArgumentParser
+import Attendance
 import DoorConfiguration
 import DoorDaemon
 import DoorDisplay
@@ -62,8 +63,10 @@ struct HubServe: AsyncParsableCommand {
             // Boxes get no keys, but all else works.
             Terminal.note("doorcheck: Boxes get no keys from this hub. \(error)")
         }
+        let zone = LocalZone.machine
         let organiser = try OrganiserDashboard(
-            service: service, ledger: context.ledger, key: await context.boxKey(), logger: logger)
+            service: service, ledger: context.ledger, key: await context.boxKey(), version: ProgramVersion.current,
+            localMilliseconds: { zone.localMilliseconds($0) }, logger: logger)
         let server = HubServer(
             service: service,
             key: try await settings.hubKey(of: service),

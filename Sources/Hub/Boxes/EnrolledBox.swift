@@ -27,6 +27,8 @@ public struct EnrolledBox: Hashable, Sendable {
     public let cursor: String
     /// The number of its last scan, as reported by the box; the hub may not have all of its scans yet.
     public var scans: Int64 = 0
+    /// What it told of itself.
+    public var report = BoxStatement()
 
     /// Returns whether it may see records of an event, or of none.
     func sees(_ event: EventID?) -> Bool {

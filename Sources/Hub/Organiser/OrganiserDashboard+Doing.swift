@@ -1,4 +1,4 @@
-// The organiser's searches and actions.
+// The organiser's actions.
 
 import Ledger
 import TicketSigning
@@ -12,25 +12,6 @@ enum OrganiserAction: String, CaseIterable, Codable, Sendable {
 }
 
 extension OrganiserDashboard {
-    private static let mostFound = 50
-
-    /// Finds tickets by prefixes of the words of a name or reference, or by their whole identifier.
-    ///
-    /// - Parameters:
-    ///   - text: The search text; not empty.
-    ///   - permit: The permit of who searches; tickets of other events are not found.
-    /// - Returns: At most 50 tickets.
-    /// - Throws: `LedgerError`.
-    func tickets(matching text: String, for permit: TicketPermit) async throws -> [OrganiserTicket] {
-        let scope = permit.session.scope
-        guard let id = TicketID(text.lowercased()) else {
-            return try await ledger.tickets(matching: text, of: scope.events, limit: Self.mostFound)
-                .map { OrganiserTicket($0) }
-        }
-        guard let ticket = try await ledger.ticket(id), scope.includes(ticket.ticket.event) else { return [] }
-        return [OrganiserTicket(ticket)]
-    }
-
     /// Returns a ticket with its history.
     ///
     /// - Parameters:

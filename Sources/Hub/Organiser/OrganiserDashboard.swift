@@ -1,6 +1,7 @@
 // The organiser's ledger at the hub.
 
 import Admission
+import Alerts
 import HTTPSupport
 import HubClient
 import HubProtocol
@@ -21,7 +22,12 @@ public actor OrganiserDashboard: Service {
     /// Counts the people in zones.
     nonisolated let zones: ZoneCounter
     private let reader: Ledger
+    /// For exports, which read for a long time.
+    nonisolated let exportReader: Ledger
     private let key: BoxKey
+    /// The version of the hub's program; empty if not known.
+    private let program: String
+    private let localMilliseconds: @Sendable (Timestamp) -> Int64
     let logger: Logger
     private var session: SyncSession?
     private var views: [EventID: OrganiserView] = [:]
@@ -46,6 +52,8 @@ public actor OrganiserDashboard: Service {
     var codes: [BoxID: BoxID?] = [:]
     /// The boxes that root wanted turned away then.
     var outcasts: Set<BoxID> = []
+    /// What is wrong; `nil` if nobody looks for it.
+    var alerts: AlertBook?
     private var version = 0
     private var shown: [Look: (version: Int, state: OrganiserState)] = [:]
     private let run = String(UInt64.random(in: 0 ... .max), radix: 36)
@@ -54,6 +62,7 @@ public actor OrganiserDashboard: Service {
     private struct PageContext {
         var events: [Event] = []
         var boxes: [(state: OrganiserState.BoxState, scope: EventScope)] = []
+        var alerts: [(state: OrganiserState.AlertState, scope: EventScope)] = []
         var faults: [String] = []
 
         /// The part of it that a session may see. What boxes sent in vain may concern any event.
@@ -61,6 +70,7 @@ public actor OrganiserDashboard: Service {
             PageContext(
                 events: events.filter { session.scope.includes($0.id) },
                 boxes: boxes.filter { $0.scope.meets(session.scope) },
+                alerts: alerts.filter { $0.scope.meets(session.scope) },
                 faults: session.role == .organiser && session.scope.isUnlimited ? faults : [])
         }
     }
@@ -79,12 +89,19 @@ public actor OrganiserDashboard: Service {
     ///   - service: The hub.
     ///   - ledger: A ledger open for writing; may be the one from which this machine issues tickets.
     ///   - key: The key of the ledger's box, with which the box is enrolled.
+    ///   - version: The version of the hub's program.
+    ///   - localMilliseconds: Returns milliseconds since 1970-01-01 00:00 in the hub's time zone, whose days are shown.
     ///   - logger: Logs errors.
     /// - Throws: `LedgerError`.
-    public init(service: HubService, ledger: Ledger, key: BoxKey, logger: Logger) throws {
+    public init(
+        service: HubService, ledger: Ledger, key: BoxKey, version: String = "",
+        localMilliseconds: @escaping @Sendable (Timestamp) -> Int64 = { $0.milliseconds }, logger: Logger
+    ) throws {
+        (program, self.localMilliseconds) = (version, localMilliseconds)
         self.service = service
         self.ledger = ledger
         reader = try Ledger(opening: ledger.path, for: .reading)
+        exportReader = try Ledger(opening: ledger.path, for: .reading)
         // A connection of its own: counting for the pages takes longer.
         zones = ZoneCounter(try Ledger(opening: ledger.path, for: .reading))
         self.key = key
@@ -187,8 +204,10 @@ public actor OrganiserDashboard: Service {
     private var isLookedAt: Bool { lastLook.map { service.elapsed() - $0 < .seconds(60) } ?? false }
 
     private func lookAround() async throws {
+        let boxes = try await service.boxes()
         pageContext = PageContext(
-            events: try await reader.events(), boxes: try await boxes(),
+            events: try await reader.events(), boxes: try await states(of: boxes),
+            alerts: await openAlerts(among: boxes),
             faults: try await reader.syncFaults(since: moment.before(days: 7)).map { "\($0)" })
         view(of: "", among: pageContext?.events ?? [])
     }
@@ -199,12 +218,20 @@ public actor OrganiserDashboard: Service {
         views[event] = view
     }
 
+    /// Returns the view of an event, counted if it never was.
+    func counted(_ event: EventID) async throws -> OrganiserView {
+        if let view = views[event], view.isCounted { return view }
+        var view = views[event] ?? OrganiserView(of: event, localMilliseconds: localMilliseconds)
+        try await view.refresh(from: exportReader, on: moment)
+        return view
+    }
+
     /// Returns the view for a requested event, which the next refresh counts if it is new; `nil` if there is no
     /// event.
     @discardableResult
     private func view(of wanted: String, among events: [Event]) -> OrganiserView? {
         guard let event = Self.choice(among: events, wanted: wanted, on: moment) else { return nil }
-        let view = views[event.id] ?? OrganiserView(of: event.id)
+        let view = views[event.id] ?? OrganiserView(of: event.id, localMilliseconds: localMilliseconds)
         views[event.id] = view
         return view
     }
@@ -244,14 +271,31 @@ extension OrganiserDashboard {
         state.events = context.events.map { .init(id: $0.id.description, name: $0.name) }
         state.boxes = context.boxes.map(\.state)
         state.faults = context.faults
+        state.alerts = context.alerts.map(\.state)
         state.trouble = trouble.map { session.role == .organiser ? $0 : Self.troubleWord }
         if let view = view(of: wanted, among: context.events) {
             view.fill(&state)
+            state.closed = context.events.first { $0.id.description == state.event }?.closed?.milliseconds
             if !view.isCounted, trouble == nil { state.trouble = Self.countingWord }
         }
         // Messages are for those who send them: they may name guests.
         if session.role == .viewer { state.messages = [] }
         return state
+    }
+
+    /// Returns the double admissions before a place in the list of all of them, the latest first.
+    ///
+    /// - Parameters:
+    ///   - place: The place, from the part before; `nil` for the beginning.
+    ///   - event: The event.
+    ///   - permit: The permit of who looks.
+    /// - Returns: At most 200, as of the last count, and where the next part begins; `nil` if that was all.
+    /// - Throws: ``ProblemResponse`` for an event that may not be seen.
+    func doubles(
+        before place: DoublePlace?, of event: EventID, for permit: FiguresPermit
+    ) throws -> (shown: [OrganiserState.DoubleEntry], next: String?) {
+        try permit.check(event)
+        return views[event]?.doubles(before: place) ?? ([], nil)
     }
 
     private static let troubleWord = "The figures may be out of date; the hub's log says why."
@@ -263,13 +307,15 @@ extension OrganiserDashboard {
         return coming ?? events.last
     }
 
-    private func boxes() async throws -> [(state: OrganiserState.BoxState, scope: EventScope)] {
+    private func states(
+        of boxes: [EnrolledBox]
+    ) async throws -> [(state: OrganiserState.BoxState, scope: EventScope)] {
         let own = try await reader.ownBox().id
         let held = try await service.store.logState().ends
         let branches = Dictionary(
             try await reader.branchedLogs().map { ($0.box, "\($0)") }, uniquingKeysWith: { first, _ in first })
         let refusals = try await service.quotaRefusals()
-        return try await service.boxes().map { box in
+        return boxes.map { box in
             let here = held[LogID(kind: .scan, box: box.id)]?.map(\.seq).max() ?? 0
             let state = OrganiserState.BoxState(
                 id: box.id.description,
@@ -279,7 +325,9 @@ extension OrganiserDashboard {
                 skew: box.skew,
                 waiting: box.id == own ? 0 : max(0, box.scans - here),
                 branches: branches[box.id],
-                quota: box.revoked == nil ? refusals[box.id]?.sentence : nil
+                quota: box.revoked == nil ? refusals[box.id]?.sentence : nil,
+                gate: box.report.gate,
+                version: box.id == own && !program.isEmpty ? program : box.report.version
             )
             return (state, EventScope(events: box.events))
         }

@@ -12,6 +12,7 @@ enum OrganiserFile: String, CaseIterable {
     case sharedScript = "/page.js"
     case script = "/organiser.js"
     case chart = "/chart.js"
+    case rules = "/rules.js"
     case icon = "/icon.svg"
 
     private var file: PageFile {
@@ -23,6 +24,7 @@ enum OrganiserFile: String, CaseIterable {
         case .sharedScript: .script
         case .script: PageFile(PackageResources.organiser_js, .script)
         case .chart: PageFile(PackageResources.chart_js, .script)
+        case .rules: PageFile(PackageResources.rules_js, .script)
         case .icon: .icon
         }
     }

@@ -26,8 +26,26 @@ extension Wire {
         let role: AccountRole
     }
 
+    struct OrganiserDoubles: Codable, Sendable {
+        /// The latest first.
+        let doubles: [OrganiserState.DoubleEntry]
+        /// Where the list of earlier ones begins; absent if there are none.
+        let earlier: String?
+    }
+
+    struct OrganiserSearch: Codable, Sendable {
+        /// What was scanned or typed.
+        let text: String
+        /// How many tickets to find by words; absent for 50.
+        let limit: Int?
+    }
+
     struct OrganiserTickets: Codable, Sendable {
         let tickets: [OrganiserTicket]
+        /// Whether there are more, which a higher limit finds.
+        let more: Bool
+        /// What is wrong with the code that was searched for; absent for nothing.
+        let note: String?
     }
 
     struct OrganiserActionRequest: Codable, Sendable {
@@ -35,6 +53,29 @@ extension Wire {
         /// The ticket's version as the organiser saw it.
         let version: String
         let why: String
+    }
+
+    /// An event as its organiser sees and changes it.
+    struct OrganiserEvent: Codable, Sendable {
+        /// Sent back with a change.
+        let version: String
+        let rules: OrganiserRules
+        /// When it was closed, in milliseconds since 1970-01-01 00:00:00 UTC; absent while it is open.
+        let closed: Int64?
+        /// What was changed on this page, the newest first; at most 50.
+        let changes: [EventChangeEntry]
+    }
+
+    struct OrganiserRulesRequest: Codable, Sendable {
+        /// The version of the rules as the organiser saw them.
+        let version: String
+        /// All rules.
+        let rules: OrganiserRules
+    }
+
+    struct OrganiserClosing: Codable, Sendable {
+        /// Whether the event is closed from now on.
+        let closed: Bool
     }
 
     struct OrganiserMessage: Codable, Sendable {

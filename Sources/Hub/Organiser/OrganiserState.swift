@@ -6,6 +6,8 @@ struct OrganiserState: Codable, Hashable, Sendable {
     var events: [EventName] = []
     /// The selected event; `nil` if there is none.
     var event: String?
+    /// When the event was closed, in milliseconds since 1970-01-01 00:00:00 UTC; absent while it is open.
+    var closed: Int64?
     /// The gates of the event or of its scans, in alphabetical order.
     var gates: [String] = []
     /// The tiers among the arrivals; empty string for tickets without one.
@@ -26,12 +28,18 @@ struct OrganiserState: Codable, Hashable, Sendable {
     var shownAgain = 0
     /// People admitted with a ticket that was already used up, the latest first; at most 200.
     var doubles: [DoubleEntry] = []
+    /// Where the list of earlier ones begins; absent if `doubles` has all of them.
+    var earlierDoubles: String?
     /// The total number of double admissions.
     var doubleCount = 0
     /// Whether all records received so far were checked for double admissions.
     var isChecked = false
+    /// The days of the event on which something happened, in order.
+    var days: [DayState] = []
     /// The boxes, by name.
     var boxes: [BoxState] = []
+    /// What is wrong, the latest first.
+    var alerts: [AlertState] = []
     /// Messages to the gates, the newest first; at most 100.
     var messages: [Message] = []
     /// What boxes sent within the last week that has no effect, each in a sentence.
@@ -70,6 +78,34 @@ struct OrganiserState: Codable, Hashable, Sendable {
         let asked: Int
     }
 
+    /// What happened on one day of the event.
+    struct DayState: Codable, Hashable, Sendable {
+        /// The date on which it begins in the hub's time zone, such as `2026-07-04`.
+        let date: String
+        /// When it begins, in milliseconds since 1970-01-01 00:00:00 UTC.
+        let begins: Int64
+        /// People who came for the first time.
+        var arrived = 0
+        /// People who entered, each time that they did.
+        var entered = 0
+        /// People who left.
+        var left = 0
+        /// Codes that were refused.
+        var refused = 0
+        /// Codes that were sent to staff.
+        var asked = 0
+        /// The most people in each zone in which somebody entered or left, by the zone's name.
+        var peaks: [Peak] = []
+
+        /// The most people in a zone on one day.
+        struct Peak: Codable, Hashable, Sendable {
+            let zone: String
+            let most: Int
+            /// The first minute in which so many were inside.
+            let at: Int64
+        }
+    }
+
     /// A double admission, identified by the scan of the second entry.
     struct DoubleEntry: Codable, Hashable, Sendable {
         let ticket: String
@@ -105,6 +141,20 @@ struct OrganiserState: Codable, Hashable, Sendable {
         let branches: String?
         /// The limit of its quota that it reached within a day, and what to do; absent if it reached none.
         let quota: String?
+        /// The gate at which its door was last open; absent if it never was.
+        let gate: String?
+        /// The version of its program; absent if it has not said.
+        let version: String?
+    }
+
+    /// An alert that has not ended, as people are told of it by webhook and mail.
+    struct AlertState: Codable, Hashable, Sendable {
+        /// The kind, such as `BoxSilent`.
+        let kind: String
+        /// One sentence that says what was wrong when it began.
+        let text: String
+        /// When it began, in milliseconds since 1970-01-01 00:00:00 UTC.
+        let started: Int64
     }
 
     /// A message to the gates.

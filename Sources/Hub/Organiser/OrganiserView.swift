@@ -12,13 +12,22 @@ struct OrganiserView: Sendable {
     private var zones: [Zone] = []
     private var messages: [GateMessage] = []
     private var counts = ThrottledCache<EventCounts>()
+    private var days = ThrottledCache<[OrganiserState.DayState]>()
+    private let localMilliseconds: @Sendable (Timestamp) -> Int64
     private var doubles = ThrottledCache<[DoubleAdmission]>()
 
-    /// Whether it was ever counted.
-    var isCounted: Bool { doubles.value != nil }
+    /// The days on which something happened, in order.
+    var dayStates: [OrganiserState.DayState] { days.value ?? [] }
 
-    init(of event: EventID) {
+    /// Whether it was ever counted.
+    var isCounted: Bool { doubles.value != nil && days.value != nil }
+
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - localMilliseconds: Returns milliseconds since 1970-01-01 00:00 in the hub's time zone.
+    init(of event: EventID, localMilliseconds: @escaping @Sendable (Timestamp) -> Int64) {
         self.event = event
+        self.localMilliseconds = localMilliseconds
         tally = ScanTally(of: event)
     }
 
@@ -37,6 +46,12 @@ struct OrganiserView: Sendable {
         let state = "\(tally.scans) \(try await ledger.newestRevision()) \(try await ledger.newestChange())"
         try await counts.refresh(for: state) { try await ledger.counts(of: event) }
         try await doubles.refresh(for: state) { try await ledger.doubleAdmissions(of: event) }
+        let local = localMilliseconds
+        try await days.refresh(for: state) {
+            guard let terms = try await ledger.terms(of: event) else { return [] }
+            let (figures, zones) = try await ledger.minutes(of: event)
+            return EventDays(of: terms.event, localMilliseconds: local).days(figures, zones)
+        }
     }
 
     /// Writes the event's figures into a page's state.
@@ -57,14 +72,70 @@ struct OrganiserView: Sendable {
             .map { .init(reason: $0, refused: tally.refused[$0] ?? 0, asked: tally.asked[$0] ?? 0) }
             .sorted { ($1.refused + $1.asked, $0.reason) < ($0.refused + $0.asked, $1.reason) }
         state.shownAgain = tally.shownAgain
+        state.days = dayStates
         state.doubleCount = doubles.value?.count ?? 0
         state.isChecked = isCounted
-        state.doubles = (doubles.value ?? []).suffix(200).reversed().map(OrganiserState.DoubleEntry.init)
+        (state.doubles, state.earlierDoubles) = doubles(before: nil)
         state.messages = messages.map {
             .init(
                 gate: $0.gate?.text, text: $0.text, by: $0.actor, at: $0.at.milliseconds, until: $0.until.milliseconds
             )
         }
+    }
+}
+
+extension OrganiserView {
+    /// How many double admissions are shown at a time.
+    private static let doublesAtOnce = 200
+
+    /// Returns double admissions, the latest first.
+    ///
+    /// - Parameter place: Where an earlier part of the list begins; `nil` for the beginning.
+    /// - Returns: At most 200, and where the next part begins; `nil` if that was all.
+    func doubles(before place: DoublePlace?) -> (shown: [OrganiserState.DoubleEntry], next: String?) {
+        let all = doubles.value ?? []
+        let end = place.map { place in all.partitioningIndex { DoublePlace($0) >= place } } ?? all.count
+        let part = all[max(0, end - Self.doublesAtOnce)..<end]
+        let next = part.startIndex > 0 ? part.first.map { DoublePlace($0).description } : nil
+        return (part.reversed().map(OrganiserState.DoubleEntry.init), next)
+    }
+}
+
+/// The place of a double admission in the list of all, which stays the same when others are added.
+struct DoublePlace: Comparable, CustomStringConvertible {
+    private let time: Int64
+    private let box: BoxID
+    private let seq: Int64
+
+    init(_ double: DoubleAdmission) {
+        (time, box, seq) = (double.later.time.milliseconds, double.later.box, double.later.seq)
+    }
+
+    /// - Parameter text: A ``description``; otherwise `nil`.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let time = Int64(parts[0]), let box = BoxID(parts[1]), let seq = Int64(parts[2]) else {
+            return nil
+        }
+        (self.time, self.box, self.seq) = (time, box, seq)
+    }
+
+    var description: String { "\(time).\(box).\(seq)" }
+
+    static func < (one: DoublePlace, other: DoublePlace) -> Bool {
+        (one.time, one.box, one.seq) < (other.time, other.box, other.seq)
+    }
+}
+
+extension RandomAccessCollection {
+    /// Returns the first index whose element has a property that all later elements have too; the end if none has.
+    fileprivate func partitioningIndex(where isLater: (Element) -> Bool) -> Index {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = index(low, offsetBy: distance(from: low, to: high) / 2)
+            if isLater(self[middle]) { high = middle } else { low = index(after: middle) }
+        }
+        return low
     }
 }
 

@@ -65,6 +65,19 @@ struct TicketPermit: SessionPermit {
     }
 }
 
+/// The permit of organisers: the rules of events.
+struct RulesPermit: SessionPermit {
+    let session: OrganiserSession
+
+    init(of session: OrganiserSession) throws(ProblemResponse) {
+        guard session.role == .organiser else {
+            throw ProblemResponse(
+                .forbidden, "Your account may not change events; ask for an account with the role organiser.")
+        }
+        self.session = session
+    }
+}
+
 /// The context of routes for sessions; it cannot be created without a session whose role has the permit.
 struct PermitContext<Permit: SessionPermit>: ChildRequestContext {
     var coreContext: CoreRequestContextStorage

@@ -1,6 +1,7 @@
 // The organiser's page: the event's state, updated every second, and the organiser's actions.
 import { draw, peak, slots } from "./chart.js";
 import { $, age, clock, ignoreRepeats, make, oneAtATime, say, searchBox, server } from "./page.js";
+import { rulesEditor } from "./rules.js";
 
 const number = (value) => value.toLocaleString("en");
 const { ask, fetched } = server("The hub", "/organiser/login");
@@ -82,11 +83,15 @@ function showPlaces() {
 const bad = (text) => make("span", text, { className: "bad" });
 
 function showBoxes() {
+  const hubVersion = state.boxes.find((box) => box.state === "hub")?.version;
   fill($("boxes").tBodies[0], state.boxes.map((box) => {
     const isHub = box.state === "hub", isLate = box.contact && now - box.contact > 30000;
     const name = make("td", "", {}, make("b", box.name));
     if (isHub) name.append(make("small", "this hub’s own ledger"));
     if (box.state === "revoked") name.append(" ", bad("revoked"));
+    const isOther = box.version && hubVersion && box.version !== hubVersion && box.state === "enrolled";
+    const about = [box.gate && `gate ${box.gate}`, box.version && (isOther ? bad(`version ${box.version}`) : `version ${box.version}`)].filter(Boolean);
+    if (about.length) name.append(make("small", "", {}, ...about.flatMap((part, index) => (index ? [" · ", part] : [part]))));
     if (box.branches) name.append(make("small", "", {}, bad("branch"), ` ${box.branches}`));
     if (box.quota) name.append(make("small", "", {}, bad("over its quota"), ` ${box.quota}`));
     const heard = isHub ? "local" : box.contact ? `${age(now - box.contact)} ago` : "never";
@@ -95,6 +100,12 @@ function showBoxes() {
     return make("tr", "", {}, name, make("td", "", {}, isLate && box.state === "enrolled" ? bad(heard) : heard),
       make("td", "", {}, box.waiting ? bad(number(box.waiting)) : isHub ? "" : "0"), make("td", "", {}, Math.abs(skew) >= 60 && !isHub ? bad(clockText) : clockText));
   }), make("tr", "", {}, make("td", "No box has joined yet. Run doorcheck hub enroll", { colSpan: 4, className: "none" })));
+}
+
+function showAlerts() {
+  fill($("alertList"), state.alerts.map((alert) => make("li", "", {}, make("p", alert.text), make("small", `since ${day(alert.started)} · ${age(now - alert.started)}`))),
+    make("li", "Nothing is wrong.", { className: "none" }));
+  $("alerts").toggleAttribute("data-warn", state.alerts.length > 0);
 }
 
 function showFaults() {
@@ -110,9 +121,34 @@ function noDoubles() {
   return `None in the records received so far.${waiting.length ? ` Some records from ${waiting.join(", ")} have not arrived yet.` : ""}`;
 }
 
+/** Double admissions before those of the state: how many parts of the list are shown, from where, and where the next begins. */
+let earlier = { parts: 0, rows: [] };
+
+/** Reads parts of the list of earlier double admissions; only the last of several readings is shown. */
+async function readEarlier(parts) {
+  const reading = earlier = { ...earlier, event: state.event, from: state.earlierDoubles, parts };
+  const rows = [];
+  let next = reading.from;
+  for (let part = 0; part < parts && next; part += 1) {
+    const answer = await ask(`/organiser/doubles?${new URLSearchParams({ event: reading.event, before: next })}`);
+    if (!answer || earlier !== reading) return;
+    rows.push(...answer.doubles);
+    next = answer.earlier;
+  }
+  earlier = { ...reading, rows, next };
+  showDoubles();
+}
+$("earlier").onclick = () => readEarlier(earlier.parts + 1);
+
 function showDoubles() {
+  if (earlier.event !== state.event) earlier = { event: state.event, parts: 0, rows: [] };
+  // The newest 200 are others now, so the earlier ones begin elsewhere.
+  if (earlier.parts && earlier.from !== state.earlierDoubles) readEarlier(earlier.parts);
+  const doubles = [...state.doubles, ...earlier.rows];
+  $("earlier").hidden = !(earlier.parts ? earlier.next : state.earlierDoubles);
+  $("twiceTitle").textContent = state.doubleCount > doubles.length ? `Double admissions: the latest ${number(doubles.length)} of ${number(state.doubleCount)}` : "Double admissions";
   const cell = (entry) => make("td", "", {}, make("b", day(entry.at)), ` ${entry.gate}`, make("small", `${entry.box} · ${decisions[entry.decided] ?? entry.decided}`));
-  fill($("doubles").tBodies[0], state.doubles.map((double) => {
+  fill($("doubles").tBodies[0], doubles.map((double) => {
     const element = who.role === "viewer" ? "span" : "button";
     const ticket = make(element, double.ticket.slice(0, 8), { title: double.ticket });
     ticket.dataset.ticket = double.ticket;
@@ -121,6 +157,19 @@ function showDoubles() {
   }), make("tr", "", {}, make("td", noDoubles(), { colSpan: 3, className: "none" })));
 }
 $("doubles").onclick = (event) => { const id = event.target.matches("button") && event.target.dataset.ticket; if (id) show(id); };
+
+/** Days are those of the hub's time zone, or of the event's rules; times are the reader's. */
+function showDays() {
+  const name = (date) => new Date(`${date}T12:00:00Z`).toLocaleDateString("en", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+  fill($("days").tBodies[0], state.days.map((day) => {
+    const figures = [day.arrived, day.entered, day.left, day.refused, day.asked].map((count) => make("td", number(count)));
+    const several = state.zones.length > 1;
+    const peaks = day.peaks.map(({ zone, most, at }) => make("small", `${several ? `${zone} ` : ""}${number(most)} at ${clock(at)}`));
+    return make("tr", "", {}, make("th", name(day.date), { scope: "row" }), ...figures, make("td", "", {}, ...peaks));
+  }), make("tr", "", {}, make("td", "Nothing has happened yet.", { colSpan: 7, className: "none" })));
+  $("exports").hidden = who.role === "viewer" || !state.event;
+  for (const link of $("exports").children) link.href = `/organiser/exports/${link.dataset.table}?event=${state.event}`;
+}
 
 function showMessages() {
   fill($("messages"), state.messages.slice(0, 8).map((message) => {
@@ -133,14 +182,19 @@ function showMessages() {
   $("gate").value = state.gates.includes(gate) ? gate : "";
 }
 
+const showRules = rulesEditor(fetched, day, () => follow());
+
 function showAll() {
   fill($("event"), state.events.map((event) => make("option", event.name, { value: event.id })), make("option", "No event yet"));
   $("event").value = state.event ?? "";
   $("event").disabled = state.events.length < 2;
   $("trouble").textContent = state.trouble ?? "";
   $("who").textContent = who.role === "organiser" ? who.name : `${who.name} · ${who.role}`;
+  $("closedMark").hidden = state.closed === undefined;
+  $("closedMark").textContent = state.closed === undefined ? "" : `closed since ${day(state.closed)}`;
+  showRules(state, who);
   $("message").hidden = $("search").hidden = who.role === "viewer";
-  for (const part of [showFigures, showChart, showPlaces, showBoxes, showFaults, showDoubles, showMessages]) part();
+  for (const part of [showFigures, showChart, showPlaces, showAlerts, showBoxes, showFaults, showDoubles, showDays, showMessages]) part();
 }
 
 /** Polls the hub every second; backs off for longer each time while it does not answer. */
@@ -161,6 +215,7 @@ async function follow() {
       showAll();
     } else if (state) {
       showFigures();
+      showAlerts();
       showBoxes();
       if (bars.length) showChart();
     }
@@ -247,10 +302,32 @@ async function act(action, { id, version }) {
   });
 }
 
-const searchAgain = searchBox(async (text) => (await ask(`/organiser/tickets?q=${encodeURIComponent(text)}`))?.tickets, (ticket) => make("button", "", {
+/** How many tickets a search finds by words: more each time that somebody asks for more of the same. */
+let searched = { text: "", limit: 50 };
+
+const searchAgain = searchBox(async (text) => {
+  if (searched.text !== text) searched = { text, limit: 50 };
+  const answer = await ask("/organiser/tickets", searched);
+  if (!answer || searched.text !== text) return answer?.tickets;
+  $("foundNote").textContent = answer.note ?? (answer.more && searched.limit >= 1000 ? "There are more than 1,000; type more of the name." : "");
+  $("more").hidden = !answer.more || searched.limit >= 1000;
+  return answer.tickets;
+}, (ticket) => make("button", "", {
   type: "button",
   onclick: () => show(ticket.id),
 }, make("span", ticket.holder || ticket.reference || ticket.id.slice(0, 8)), make("small", [ticket.tier, ticket.status].filter(Boolean).join(" · "))));
+$("more").onclick = () => {
+  searched = { ...searched, limit: Math.min(1000, searched.limit * 2) };
+  searchAgain();
+};
+// What is scanned next replaces what was scanned before.
+$("query").addEventListener("keydown", (event) => { if (event.key === "Enter") $("query").select(); });
+$("query").addEventListener("input", () => {
+  if ($("query").value.trim() === searched.text) return;
+  $("foundNote").textContent = "";
+  $("more").hidden = true;
+});
+
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !event.target.matches("input, select")) { event.preventDefault(); $("query").focus(); }
   if (event.key === "Escape") $("ticket").hidden = true;

@@ -21,9 +21,12 @@ extension HubServer {
         let figures = open.group(context: PermitContext<FiguresPermit>.self)
         addLogOut(access.sessions, to: figures)
         addState(access.desk, to: figures)
+        addDoubles(access.desk, to: figures)
         let tickets = open.group(context: PermitContext<TicketPermit>.self)
         addTickets(access.desk, to: tickets)
         addMessages(access.desk, to: tickets)
+        addExports(access.desk, to: tickets)
+        addRules(access.desk, to: open.group(context: PermitContext<RulesPermit>.self))
     }
 
     private func addState(_ desk: OrganiserDashboard, to routes: RouterGroup<PermitContext<FiguresPermit>>) {
@@ -37,14 +40,37 @@ extension HubServer {
         }
     }
 
-    private func addTickets(_ desk: OrganiserDashboard, to routes: RouterGroup<PermitContext<TicketPermit>>) {
-        routes.get("/tickets") { request, context in
-            let text = request.uri.queryParameters.get("q") ?? ""
-            guard (1...200).contains(text.unicodeScalars.count) else {
-                throw ProblemResponse(.badRequest, "`q` must have 1 to 200 characters.")
+    private func addDoubles(_ desk: OrganiserDashboard, to routes: RouterGroup<PermitContext<FiguresPermit>>) {
+        routes.get("/doubles") { request, context in
+            guard let event = request.uri.queryParameters.get("event").flatMap(EventID.init) else {
+                throw ProblemResponse(.badRequest, "`event` must be the event's UUID.")
             }
-            let tickets = try await desk.tickets(matching: text, for: context.permit)
-            return try json(Wire.OrganiserTickets(tickets: tickets))
+            let text = request.uri.queryParameters.get("before")
+            let place = text.flatMap { DoublePlace($0) }
+            guard (text == nil) == (place == nil) else {
+                throw ProblemResponse(.badRequest, "`before` must be `earlier` of another answer.")
+            }
+            let (doubles, earlier) = try await desk.doubles(before: place, of: event, for: context.permit)
+            return try json(Wire.OrganiserDoubles(doubles: doubles, earlier: earlier))
+        }
+    }
+
+    private func addTickets(_ desk: OrganiserDashboard, to routes: RouterGroup<PermitContext<TicketPermit>>) {
+        // In the body: addresses are in the logs of web servers and browsers, and who has a code can enter.
+        routes.post("/tickets") { request, context in
+            let wire = try await request.decode(as: Wire.OrganiserSearch.self, context: context)
+            let limit = wire.limit ?? Self.foundAtOnce
+            guard (1...Self.longestSearch).contains(wire.text.unicodeScalars.count),
+                OrganiserDashboard.searchLimits.contains(limit)
+            else {
+                throw ProblemResponse(
+                    .unprocessableContent,
+                    "`text` must have 1 to \(Self.longestSearch) characters, and `limit` be 1 to 1000.")
+            }
+            let found = try await desk.tickets(
+                matching: wire.text, atMost: limit, keys: eventKeys, for: context.permit)
+            return try json(
+                Wire.OrganiserTickets(tickets: found.tickets, more: found.hasMore, note: found.note))
         }
         routes.get("/tickets/:ticket") { _, context in
             let id = try Self.ticket(in: context)
@@ -64,6 +90,11 @@ extension HubServer {
         }
     }
 
+    /// How many tickets a search finds if it does not say.
+    private static let foundAtOnce = 50
+    /// The longest text to search for, in characters; other platforms have long codes.
+    private static let longestSearch = 500
+
     private func addMessages(_ desk: OrganiserDashboard, to routes: RouterGroup<PermitContext<TicketPermit>>) {
         routes.post("/messages") { request, context in
             let wire = try await request.decode(as: Wire.OrganiserMessage.self, context: context)
@@ -77,6 +108,71 @@ extension HubServer {
             }
             return Response(status: .noContent)
         }
+    }
+
+    private func addExports(_ desk: OrganiserDashboard, to routes: RouterGroup<PermitContext<TicketPermit>>) {
+        routes.get("/exports/:table") { request, context in
+            guard let export = context.parameters.get("table").flatMap(OrganiserExport.init) else {
+                let all = OrganiserExport.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ProblemResponse(.notFound, "There is no such table; there are \(all).")
+            }
+            guard let event = request.uri.queryParameters.get("event").flatMap(EventID.init) else {
+                throw ProblemResponse(.badRequest, "`event` must be the event's UUID.")
+            }
+            let permit = context.permit
+            guard let slug = try await desk.slug(of: event, for: permit) else {
+                throw ProblemResponse(.notFound, "The hub does not have this event.")
+            }
+            logger.notice(
+                "table exported",
+                metadata: ["table": "\(export.rawValue)", "event": "\(slug)", "by": "\(permit.session.name)"])
+            let body = ResponseBody { writer in
+                try await desk.write(export, of: event, for: permit) { rows in
+                    try await writer.write(ByteBuffer(string: rows))
+                }
+                try await writer.finish(nil)
+            }
+            let name = "\(slug)-\(export.rawValue).csv"
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/csv; charset=utf-8",
+                    .contentDisposition: "attachment; filename=\"\(name)\"",
+                ],
+                body: body)
+        }
+    }
+
+    private func addRules(_ desk: OrganiserDashboard, to routes: RouterGroup<PermitContext<RulesPermit>>) {
+        routes.get("/events/:event") { _, context in
+            try json(found(try await desk.rules(of: Self.event(in: context), for: context.permit)))
+        }
+        routes.post("/events/:event") { request, context in
+            let wire = try await request.decode(as: Wire.OrganiserRulesRequest.self, context: context)
+            let (id, permit) = (try Self.event(in: context), context.permit)
+            return try json(
+                try await describingErrors {
+                    try found(try await desk.set(wire.rules, of: id, seen: wire.version, for: permit))
+                })
+        }
+        routes.post("/events/:event/closing") { request, context in
+            let wire = try await request.decode(as: Wire.OrganiserClosing.self, context: context)
+            let (id, permit) = (try Self.event(in: context), context.permit)
+            return try json(
+                try await describingErrors { try found(try await desk.close(id, wire.closed, for: permit)) })
+        }
+    }
+
+    private func found(_ event: Wire.OrganiserEvent?) throws -> Wire.OrganiserEvent {
+        guard let event else { throw ProblemResponse(.notFound, "The hub does not have this event.") }
+        return event
+    }
+
+    private static func event(in context: PermitContext<RulesPermit>) throws -> EventID {
+        guard let id = context.parameters.get("event").flatMap({ EventID($0) }) else {
+            throw ProblemResponse(.badRequest, "Name the event by its UUID.")
+        }
+        return id
     }
 
     private static func ticket(in context: PermitContext<TicketPermit>) throws -> TicketID {

@@ -139,8 +139,10 @@ public struct HubServer: Service {
     private static let organiserAddresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
         OrganiserFile.allCases.map { (RouterPath($0.rawValue), [.get]) } + [
             ("/organiser/login", [.post]), ("/organiser/logout", [.post]), ("/organiser/state", [.get]),
-            ("/organiser/tickets", [.get]), ("/organiser/tickets/:ticket", [.get, .post]),
-            ("/organiser/messages", [.post]),
+            ("/organiser/doubles", [.get]),
+            ("/organiser/tickets", [.post]), ("/organiser/tickets/:ticket", [.get, .post]),
+            ("/organiser/exports/:table", [.get]), ("/organiser/messages", [.post]),
+            ("/organiser/events/:event", [.get, .post]), ("/organiser/events/:event/closing", [.post]),
         ]
 
     /// Answers other methods with the list of those that a route allows (RFC 9110 section 15.5.6).

@@ -67,9 +67,11 @@ struct SignatureCheck: RouterMiddleware {
         guard box.revoked == nil else { throw try await store.refusal(ofRevoked: box.id) }
         request.body = RequestBody(buffer: body)
         context.box = box
-        let skew = Self.skew(of: request, at: moment)
-        if await contacts.isDue(box.id, now: elapsed()) {
-            _ = try await journal.submit(.contact(box.id, at: moment, skew: skew))
+        let statement = BoxStatement(request)
+        if await contacts.isDue(box.id, telling: statement, now: elapsed()) {
+            let skew = Self.skew(of: request, at: moment)
+            let contact = BoxContact(box: box.id, at: moment, skew: skew, statement: statement)
+            _ = try await journal.submit(.contact(contact))
         }
         return try await next(request, context)
     }

@@ -16,7 +16,7 @@ enum HubRequest: Sendable {
     /// The release of an unused claim.
     case release(number: Int64, by: BoxID)
     /// A contact with the box.
-    case contact(BoxID, at: Int64, skew: Int64)
+    case contact(BoxContact)
     /// The number of the box's last scan, as it reports it.
     case scanCount(BoxID, scans: Int64)
     /// A limit that the box had reached.
@@ -127,10 +127,8 @@ extension HubStore {
             try session.run("DELETE FROM claim WHERE box = $1 AND number = $2", [box.sql, .integer(number)])
             try session.forgetOpenClaims([number], of: box)
             return .done
-        case .contact(let box, let at, let skew):
-            try session.run(
-                "UPDATE box SET contact_ms = $1, skew_ms = $2 WHERE id = $3", [.integer(at), .integer(skew), box.sql]
-            )
+        case .contact(let contact):
+            try session.note(contact)
             return .done
         case .scanCount(let box, let scans):
             try session.run("UPDATE box SET scans = $1 WHERE id = $2", [.integer(scans), box.sql])

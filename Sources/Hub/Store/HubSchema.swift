@@ -4,7 +4,7 @@
 /// that speak PostgreSQL's protocol lack these or order them differently.
 enum HubSchema {
     /// The schema version; a database with an older one is upgraded, and one with a newer one refused.
-    static let version: Int64 = 11
+    static let version: Int64 = 12
 
     /// Returns the statements that turn a database of one version into one of the next.
     ///
@@ -17,6 +17,7 @@ enum HubSchema {
         case 8: purges(dialect)
         case 9: accounts(dialect)
         case 10: [claimsOfEvents]
+        case 11: boxStatements + eventChanges(dialect)
         default: nil
         }
     }
@@ -27,7 +28,9 @@ enum HubSchema {
     /// Returns the statements that create the tables. Identifiers are UUIDs as 16 bytes; times are milliseconds since
     /// 1970 in UTC.
     static func statements(_ dialect: SQLDialect) -> [String] {
-        [records, logs, claims, places, boxes, organiser, quotas, hubKey, purges, accounts].flatMap { $0(dialect) }
+        [
+            records, logs, claims, places, boxes, organiser, quotas, hubKey, purges, accounts, eventChanges,
+        ].flatMap { $0(dialect) }
     }
 
     /// The records of all boxes.
@@ -142,7 +145,8 @@ enum HubSchema {
         return [
             // revoked_ms, contact_ms: 0 for never. cursor: the box's last report of how far it has sent its lists;
             // scans: the number of its last scan, as reported by the box; membership: what it got when it joined, or
-            // presented when it came back, as JSON; empty for none.
+            // presented when it came back, as JSON; empty for none; gate, version: what it told of itself, see
+            // BoxStatement; empty for nothing.
             """
             CREATE TABLE IF NOT EXISTS box (
                 id          \(bytes) PRIMARY KEY,
@@ -155,7 +159,9 @@ enum HubSchema {
                 skew_ms     \(integer) NOT NULL,
                 cursor      TEXT NOT NULL,
                 scans       \(integer) NOT NULL,
-                membership  TEXT NOT NULL
+                membership  TEXT NOT NULL,
+                gate        TEXT NOT NULL DEFAULT '',
+                version     TEXT NOT NULL DEFAULT ''
             ) \(end)
             """,
             "CREATE INDEX IF NOT EXISTS box_revoked ON box (id) WHERE revoked_ms > 0",
@@ -181,6 +187,11 @@ enum HubSchema {
             ) \(end)
             """,
         ]
+    }
+
+    /// Adds what boxes tell of themselves.
+    private static let boxStatements = ["gate", "version"].map { column in
+        "ALTER TABLE box ADD COLUMN \(column) TEXT NOT NULL DEFAULT ''"
     }
 
     /// Access to the organiser's pages.

@@ -345,7 +345,8 @@ extension SQLSession {
         }
         let rows = try rows(
             """
-            SELECT id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor, scans
+            SELECT id, name, public_key, carries, enrolled_ms, revoked_ms, contact_ms, skew_ms, cursor, scans, gate,
+                version
             FROM box \(condition) ORDER BY name, id
             """,
             arguments
@@ -365,8 +366,17 @@ extension SQLSession {
                 contact: contact == 0 ? nil : contact,
                 skew: try row.integer(7),
                 cursor: try row.text(8),
-                scans: try row.integer(9)
+                scans: try row.integer(9),
+                report: BoxStatement(gate: try row.said(10), version: try row.said(11))
             )
         }
+    }
+}
+
+extension SQLRow {
+    /// Returns a text; `nil` for an empty one.
+    fileprivate func said(_ column: Int) throws -> String? {
+        let text = try text(column)
+        return text.isEmpty ? nil : text
     }
 }

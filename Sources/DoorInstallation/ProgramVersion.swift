@@ -1,7 +1,7 @@
 // The version of DoorCheck.
 
 /// The version of the program and of its package, ordered as by semver.org.
-enum ProgramVersion {
+package enum ProgramVersion {
     /// Updated by scripts/release together with debian/changelog; a test checks that they are equal.
-    static let current = "0.1.0"
+    package static let current = "0.1.0"
 }

@@ -1,0 +1,77 @@
+// The organiser's searches for tickets.
+
+import Ledger
+import TicketSigning
+
+/// The tickets that were found.
+struct FoundTickets: Sendable {
+    var tickets: [OrganiserTicket] = []
+    /// Whether there are more.
+    var hasMore = false
+    /// What is wrong with the code that was searched for, in a sentence; `nil` for nothing.
+    var note: String?
+}
+
+extension OrganiserDashboard {
+    /// How many tickets a search may find.
+    static let searchLimits = 1...1000
+
+    /// Finds tickets by a code, by a barcode, by their whole identifier, or by prefixes of the words of a name or
+    /// reference.
+    ///
+    /// - Parameters:
+    ///   - text: What was scanned or typed; not empty.
+    ///   - limit: How many tickets to find by words; within ``searchLimits``.
+    ///   - keys: Returns the keys that sign codes; called for a code only.
+    ///   - permit: The permit of who searches; tickets of other events are not found.
+    /// - Returns: The tickets, ordered by holder, those with this barcode first.
+    /// - Throws: `LedgerError`.
+    func tickets(
+        matching text: String, atMost limit: Int, keys: () async throws -> [EventKey], for permit: TicketPermit
+    ) async throws -> FoundTickets {
+        let scope = permit.session.scope
+        if let id = TicketID(text.lowercased()) { return FoundTickets(tickets: try await tickets(with: id, in: scope)) }
+        let signed: SignedTicket
+        do throws(TicketRejection) {
+            signed = try SignedTicket(code: text)
+        } catch .notATicket {
+            return try await tickets(withBarcodeOrWords: text, atMost: limit, in: scope)
+        } catch { return FoundTickets(note: error.description) }
+        return try await ticket(in: signed, checkedWith: keys, in: scope)
+    }
+
+    private func tickets(with id: TicketID, in scope: EventScope) async throws -> [OrganiserTicket] {
+        guard let ticket = try await ledger.ticket(id), scope.includes(ticket.ticket.event) else { return [] }
+        return [OrganiserTicket(ticket)]
+    }
+
+    /// Finds the ticket that a code names. One that a known key did not sign names none.
+    private func ticket(
+        in signed: SignedTicket, checkedWith keys: () async throws -> [EventKey], in scope: EventScope
+    ) async throws -> FoundTickets {
+        var ring = KeyRing()
+        // Without the keys a code can still be looked up, and that is said.
+        for key in (try? await keys()) ?? [] { try? ring.insert(key) }
+        var note: String?
+        do throws(TicketRejection) {
+            _ = try TicketVerifier(keyRing: ring).verify(signed)
+        } catch .unknownKey {
+            note = "Nobody knows whether this code is genuine: its key is retired, or not on the hub’s machine."
+        } catch { return FoundTickets(note: error.description) }
+        let tickets = try await tickets(with: signed.unverifiedTicket.id, in: scope)
+        if tickets.isEmpty { note = "The ticket of this code is on no list that you may see." }
+        return FoundTickets(tickets: tickets, note: note)
+    }
+
+    private func tickets(
+        withBarcodeOrWords text: String, atMost limit: Int, in scope: EventScope
+    ) async throws -> FoundTickets {
+        let exact = try await ledger.tickets(withBarcode: text).filter { scope.includes($0.ticket.event) }
+        let known = Set(exact.map(\.ticket.id))
+        // One more than is shown, to know whether there is one.
+        let worded = try await ledger.tickets(matching: text, of: scope.events, limit: limit + 1)
+        let others = worded.prefix(limit).filter { !known.contains($0.ticket.id) }
+        return FoundTickets(
+            tickets: (exact + others).map { OrganiserTicket($0) }, hasMore: worded.count > limit)
+    }
+}

@@ -1,0 +1,147 @@
+// Files that the organiser's page exports.
+
+import Admission
+import Ledger
+import TicketLists
+import TicketSigning
+
+/// A table of one event as CSV, without the codes and barcodes of tickets.
+enum OrganiserExport: String, CaseIterable, Sendable {
+    /// Everybody who entered or left, and what was undone.
+    case admissions
+    /// The list.
+    case tickets
+    /// The figures of each day.
+    case days
+    /// People who entered with a used-up ticket.
+    case doubles
+
+    /// The names of the columns.
+    var columns: [String] {
+        switch self {
+        case .admissions:
+            [
+                "at", "gate", "zone", "kind", "reason", "ticket", "holder", "tier", "box", "seq", "decided", "actor",
+                "why", "undone",
+            ]
+        case .tickets:
+            [
+                "ticket", "holder", "reference", "tier", "status", "admits", "entries", "first_entry", "note",
+                "valid_from", "valid_until",
+            ]
+        case .days:
+            [
+                "date", "begins", "arrived", "entered", "left", "refused", "asked", "zone", "most_inside", "most_at",
+            ]
+        case .doubles:
+            [
+                "at", "gate", "box", "decided", "ticket", "zone", "order_known", "first_at", "first_gate", "first_box",
+                "first_decided",
+            ]
+        }
+    }
+}
+
+extension OrganiserDashboard {
+    /// How many rows are read at a time.
+    private static let rowsAtOnce = 1000
+
+    /// Returns the short name of an event that somebody may export.
+    ///
+    /// - Parameters:
+    ///   - id: The event.
+    ///   - permit: The permit of who exports: those who may see names.
+    /// - Returns: The short name; `nil` if there is no such event.
+    /// - Throws: ``ProblemResponse`` for another event; `LedgerError`.
+    func slug(of id: EventID, for permit: TicketPermit) async throws -> String? {
+        try permit.check(id)
+        return try await ledger.terms(of: id)?.event.slug
+    }
+
+    /// Writes a table row by row.
+    ///
+    /// - Parameters:
+    ///   - export: The table.
+    ///   - id: The event.
+    ///   - permit: The permit of who exports.
+    ///   - write: Takes some rows as CSV.
+    /// - Throws: ``ProblemResponse`` for another event; `LedgerError`; rethrows errors of `write`.
+    /// - Complexity: Memory does not grow with the table. Each part is read on its own, so what happens meanwhile may
+    ///   be in a later part.
+    nonisolated func write(
+        _ export: OrganiserExport, of id: EventID, for permit: TicketPermit, to write: (String) async throws -> Void
+    ) async throws {
+        try permit.check(id)
+        try await write(CSVWriter.row(export.columns))
+        switch export {
+        case .tickets:
+            var last: TicketID?
+            repeat {
+                let part = try await exportReader.exportedTickets(of: id, after: last, limit: Self.rowsAtOnce)
+                try await write(part.map { CSVWriter.row($0.fields) }.joined())
+                last = part.count < Self.rowsAtOnce ? nil : part.last?.ticket.ticket.id
+            } while last != nil
+        case .admissions:
+            var last: ScanPlace?
+            repeat {
+                let part = try await exportReader.exportedMovements(of: id, after: last, limit: Self.rowsAtOnce)
+                try await write(part.map { CSVWriter.row($0.fields) }.joined())
+                last = part.count < Self.rowsAtOnce ? nil : part.last?.place
+            } while last != nil
+        case .days:
+            try await write(await dayRows(of: id).map(CSVWriter.row).joined())
+        case .doubles:
+            let doubles = try await exportReader.doubleAdmissions(of: id)
+            try await write(doubles.map { CSVWriter.row($0.fields) }.joined())
+        }
+    }
+
+    /// Returns the figures of each day, as of a moment ago.
+    private func dayRows(of id: EventID) async throws -> [[String]] {
+        let view = try await counted(id)
+        return view.dayStates.flatMap { day in
+            let figures = [day.arrived, day.entered, day.left, day.refused, day.asked].map(String.init)
+            let start = [day.date, Timestamp(milliseconds: day.begins).description] + figures
+            guard !day.peaks.isEmpty else { return [start + ["", "", ""]] }
+            return day.peaks.map { peak in
+                start + [peak.zone, String(peak.most), Timestamp(milliseconds: peak.at).description]
+            }
+        }
+    }
+}
+
+extension ExportedTicket {
+    /// The values of the columns of ``OrganiserExport/tickets``.
+    fileprivate var fields: [String] {
+        let texts: [String?] = [
+            ticket.ticket.id.description, ticket.holder, ticket.reference, ticket.tier, ticket.status.rawValue,
+            ticket.admits.map(String.init), String(entries), firstEntry?.description, ticket.note,
+            ticket.opens?.description, ticket.closes?.description,
+        ]
+        return texts.map { $0 ?? "" }
+    }
+}
+
+extension ExportedMovement {
+    /// The values of the columns of ``OrganiserExport/admissions``.
+    fileprivate var fields: [String] {
+        let texts: [String?] = [
+            scan.at.description, scan.gate, scan.zone, scan.kind, scan.reason, scan.ticket?.description, holder, tier,
+            scan.boxName, String(scan.seq), scan.decided, scan.actor, scan.why, String(isUndone),
+        ]
+        return texts.map { $0 ?? "" }
+    }
+}
+
+extension DoubleAdmission {
+    /// The values of the columns of ``OrganiserExport/doubles``.
+    fileprivate var fields: [String] {
+        func parts(_ movement: OrderedMovement) -> [String] {
+            let entry = movement.movement.entry
+            return [
+                movement.time.description, entry.gate, entry.boxName, movement.decided?.rawValue ?? "staff",
+            ]
+        }
+        return parts(later) + [later.ticket.description, zone.text, String(isOrderKnown)] + parts(earlier)
+    }
+}

@@ -1,0 +1,123 @@
+// The rules of an event: an organiser sees and changes them, and closes the event.
+import { $, make, say } from "./page.js";
+
+/** The members of the rules that a form's field has, and how its text becomes a value. */
+const texts = ["name", "note"], choices = ["reentry", "unlisted", "oldKeys", "exits"], numbers = ["admits", "undo"];
+const times = ["opens", "closes", "dayStarts"];
+const field = (name) => $(`rule-${name}`);
+
+/** Returns a time as a field for the time shows it, in the reader's time zone. */
+const local = (milliseconds) => new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+
+/**
+ * Returns the part of the page that shows and changes rules.
+ *
+ * @param {(path: string, body?: object) => Promise<object>} fetched - Asks the hub; see page.js.
+ * @param {(milliseconds: number) => string} day - Returns a time in words.
+ * @param {() => void} changed - Called when the event has changed.
+ */
+export function rulesEditor(fetched, day, changed) {
+  let event, opened, loaded, wasClosed;
+
+  function setTime(name, value) {
+    const input = field(name);
+    input.value = value === undefined ? "" : local(value);
+    // Seconds are not shown, and stay as they are unless the field is changed.
+    Object.assign(input.dataset, { text: input.value, exact: value ?? "" });
+  }
+
+  function time(name) {
+    const { value, dataset } = field(name);
+    if (value === dataset.text) return dataset.exact === "" ? undefined : Number(dataset.exact);
+    return value ? new Date(value).getTime() : undefined;
+  }
+
+  function zoneRow(zone) {
+    const row = make("fieldset", "", {}, make("legend", `Zone ${zone.name}`));
+    const capacity = make("input", "", { type: "number", min: 1, max: 1000000000, value: zone.capacity ?? "", placeholder: "no limit" });
+    const full = make("select", "", {}, make("option", "refuse", { value: "refuse" }), make("option", "ask staff", { value: "ask" }));
+    full.value = zone.whenFull;
+    const only = make("input", "", { type: "checkbox", checked: zone.restricted });
+    row.append(make("div", "", { className: "row" }, make("label", "Capacity ", {}, capacity), make("label", "When full ", {}, full),
+      make("label", "", { className: "check" }, only, " only tiers that are listed for it")));
+    row.rules = () => ({ name: zone.name, capacity: capacity.value === "" ? undefined : Number(capacity.value), whenFull: full.value, restricted: only.checked });
+    return row;
+  }
+
+  function fill(answer) {
+    opened = answer;
+    loaded = event;
+    const { rules } = answer;
+    for (const name of texts) field(name).value = rules[name] ?? "";
+    for (const name of [...choices, ...numbers]) field(name).value = rules[name];
+    for (const name of times) setTime(name, rules[name]);
+    $("ruleZones").replaceChildren(...rules.zones.map(zoneRow));
+    $("ruleChanges").replaceChildren(...answer.changes.map((change) => make("li", "", {}, make("p", change.what), make("small", `${change.by}, ${day(change.at)}`))));
+    $("rulesForm").hidden = false;
+  }
+
+  /** Shows what the hub answers; after somebody else's change, the event as it is now. */
+  async function take({ value, problem }, done) {
+    if (problem) say(problem.text);
+    if (problem?.type === "changed-meanwhile") return load();
+    if (!value) return;
+    fill(value);
+    say(done);
+    changed();
+  }
+
+  async function load() {
+    const asked = event;
+    const { value, problem } = await fetched(`/organiser/events/${asked}`);
+    if (asked !== event) return;
+    if (problem) say(problem.text);
+    if (value) fill(value);
+  }
+
+  function read() {
+    const rules = { zones: [...$("ruleZones").children].map((row) => row.rules()) };
+    for (const name of texts) rules[name] = field(name).value.trim();
+    if (!rules.note) delete rules.note;
+    for (const name of choices) rules[name] = field(name).value;
+    for (const name of numbers) rules[name] = Number(field(name).value);
+    for (const name of times) rules[name] = time(name);
+    return rules;
+  }
+
+  async function send(path, body, done) {
+    for (const button of $("rules").querySelectorAll("button")) button.disabled = true;
+    const asked = event;
+    const answer = await fetched(`/organiser/events/${asked}${path}`, body);
+    for (const button of $("rules").querySelectorAll("button")) button.disabled = false;
+    if (asked === event) await take(answer, done);
+  }
+
+  $("rulesMore").ontoggle = () => { if ($("rulesMore").open && loaded !== event) load(); };
+  $("rulesForm").onsubmit = (submitted) => {
+    submitted.preventDefault();
+    send("", { version: opened.version, rules: read() }, "Saved; connected gates have it within seconds.");
+  };
+  $("closing").onclick = () => {
+    if (wasClosed) return send("/closing", { closed: false }, "The event is open again; connected gates have it within seconds.");
+    $("closeAsk").hidden = false;
+    $("closeNow").focus();
+  };
+  $("closeNot").onclick = () => { $("closeAsk").hidden = true; $("closing").focus(); };
+  $("closeNow").onclick = async () => {
+    $("closeAsk").hidden = true;
+    await send("/closing", { closed: true }, "The event is closed; connected gates have it within seconds.");
+  };
+
+  /** Shows the event of the page's state to who may change it. */
+  return (state, who) => {
+    $("rules").hidden = who.role !== "organiser" || !state.event;
+    if (event !== state.event) {
+      event = state.event;
+      $("rulesForm").hidden = $("closeAsk").hidden = true;
+      $("ruleChanges").replaceChildren();
+      if ($("rulesMore").open) load();
+    }
+    wasClosed = state.closed !== undefined;
+    $("closing").textContent = wasClosed ? "Open the event again" : "Close the event";
+  };
+}
