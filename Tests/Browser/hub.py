@@ -102,7 +102,7 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
         door.scan(event.codes[0])
         expect(page.locator("#link")).to_have_text("Live")
         expect(page.locator("#boxes")).to_contain_text("north-1")
-        expect(page.locator("#boxes tr", has_text="north-1")).to_contain_text("gate main · version")
+        expect(page.locator("#boxes tr", has_text="north-1")).to_contain_text("gate main · v")
         expect(page.locator("#alertList")).to_have_text("Nothing is wrong.")
         expect(page.locator("#days tbody td").nth(0)).to_have_text("5")
 

@@ -47,7 +47,8 @@ struct OrganiserView: Sendable {
         try await counts.refresh(for: state) { try await ledger.counts(of: event) }
         try await doubles.refresh(for: state) { try await ledger.doubleAdmissions(of: event) }
         let local = localMilliseconds
-        try await days.refresh(for: state) {
+        // Nobody watches a day's figures from second to second.
+        try await days.refresh(for: state, resting: 100) {
             guard let terms = try await ledger.terms(of: event) else { return [] }
             let (figures, zones) = try await ledger.minutes(of: event)
             return EventDays(of: terms.event, localMilliseconds: local).days(figures, zones)
@@ -139,20 +140,22 @@ extension RandomAccessCollection {
     }
 }
 
-/// A value that is computed again only if its inputs have changed, and only after twenty times as long as the last
-/// computation took.
+/// A value that is computed again only if its inputs have changed, and only after so many times as long as the last
+/// computation took; twenty times unless something else is said.
 struct ThrottledCache<Value: Sendable>: Sendable {
     private(set) var value: Value?
     private var state = ""
     private var rest: ContinuousClock.Instant?
 
-    mutating func refresh(for newState: String, _ body: () async throws -> Value) async throws {
+    mutating func refresh(
+        for newState: String, resting times: Int = 20, _ body: () async throws -> Value
+    ) async throws {
         if newState == state, value != nil { return }
         let begin = ContinuousClock.now
         if let rest, begin < rest { return }
         value = try await body()
         state = newState
-        rest = begin + begin.duration(to: .now) * 20
+        rest = begin + begin.duration(to: .now) * times
     }
 }
 

@@ -90,7 +90,7 @@ function showBoxes() {
     if (isHub) name.append(make("small", "this hub’s own ledger"));
     if (box.state === "revoked") name.append(" ", bad("revoked"));
     const isOther = box.version && hubVersion && box.version !== hubVersion && box.state === "enrolled";
-    const about = [box.gate && `gate ${box.gate}`, box.version && (isOther ? bad(`version ${box.version}`) : `version ${box.version}`)].filter(Boolean);
+    const about = [box.gate && `gate ${box.gate}`, box.version && (isOther ? bad(`v${box.version}`) : `v${box.version}`)].filter(Boolean);
     if (about.length) name.append(make("small", "", {}, ...about.flatMap((part, index) => (index ? [" · ", part] : [part]))));
     if (box.branches) name.append(make("small", "", {}, bad("branch"), ` ${box.branches}`));
     if (box.quota) name.append(make("small", "", {}, bad("over its quota"), ` ${box.quota}`));
