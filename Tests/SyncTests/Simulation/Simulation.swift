@@ -248,8 +248,14 @@ struct Simulation {
             let event = try await nodes[number].ledger.event(named: event.slug)
         else { return }
         let desk = nodes[number].desk(at: gate)
-        let verdict = try await unlessItDies(number) { [clock = nodes[number].clock] in
-            try await desk.decide("\(ticket)", on: clock.now)
+        let verdict: Verdict?
+        do {
+            verdict = try await unlessItDies(number) { [clock = nodes[number].clock] in
+                try await desk.decide("\(ticket)", on: clock.now)
+            }
+        } catch LedgerError.refused where number == theft?.number {
+            // A stolen box that was set back knows its role again, and heeds the revocation that it hears of.
+            return
         }
         guard let verdict else { return }
         guard number != theft?.number else { return }
