@@ -6,6 +6,7 @@ import HubProtocol
 import Ledger
 import Logging
 import Sync
+import Synchronization
 import TestSupport
 import Testing
 import TicketSigning
@@ -88,6 +89,26 @@ struct MetricsTests {
             #expect(values["doorcheck_hub_people_inside{event=\"night\",zone=\"main\"}"] == "0")
             #expect(values["doorcheck_hub_zone_capacity{event=\"night\",zone=\"main\"}"] == "700")
             #expect(values["doorcheck_sync_faults_total{kind=\"bad-signature\"}"] == "0")
+        }
+    }
+
+    @Test("An error that ends many requests is one line in the log, and one a minute while it lasts")
+    func repeatedErrors() async throws {
+        let lines = AccountServerTests.Lines()
+        let logger = Logger(label: "test") { _ in AccountServerTests.LineKeeper(lines: lines) }
+        let time = Mutex(ContinuousClock.now)
+        try await ServedHub.serve(elapsed: { time.withLock(\.self) }, logger: logger) { hub in
+            let box = try await hub.box("North")
+            // As a newer version leaves it.
+            try await hub.store.database.write { try $0.run("UPDATE meta SET version = version + 1") }
+            func count(after requests: Int) async -> Int {
+                for _ in 0..<requests { #expect(await thrown { try await box.connection.have(scans: nil) } != nil) }
+                return lines.text.withLock { $0.split(separator: "\n").count { $0.contains("hub could not answer") } }
+            }
+            #expect(await count(after: 5) == 1)
+            time.withLock { $0 += .seconds(61) }
+            #expect(await count(after: 2) == 2)
+            #expect(lines.text.withLock { $0.contains("\"more\": 4") })
         }
     }
 

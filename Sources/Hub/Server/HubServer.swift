@@ -97,7 +97,7 @@ public struct HubServer: Service {
         let router = Router(context: HubContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestCounter(metrics: service.metrics))
         router.add(middleware: AnswerSigner(key: key))
-        router.add(middleware: SecurityHeaders(answer: ProblemResponse.response, more: hubTime))
+        router.add(middleware: SecurityHeaders(answer: ProblemResponse.answer(at: service.elapsed), more: hubTime))
         addRoutes(to: router)
         refuseOtherMethods(of: router)
         return router

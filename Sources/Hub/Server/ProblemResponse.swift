@@ -39,13 +39,19 @@ struct ProblemResponse: HTTPResponseError {
         }
     }
 
-    /// Returns the response to an error; the log has what is the hub's own fault.
-    static func response(to error: any Error, for request: Request, context: some RequestContext) -> Response {
-        let problem = ProblemResponse(error)
-        if problem.status.kind == .serverError {
-            context.logger.error("hub could not answer", metadata: ["error": "\(error)"])
+    /// Returns what answers errors, and logs what is the hub's own fault.
+    ///
+    /// - Parameter elapsed: The monotonic clock.
+    /// - Returns: A function that returns the response to an error that ended a request.
+    static func answer<Context: RequestContext>(
+        at elapsed: @escaping @Sendable () -> ContinuousClock.Instant
+    ) -> @Sendable (any Error, Request, Context) -> Response {
+        let errors = RepeatedErrors()
+        return { error, request, context in
+            let problem = ProblemResponse(error)
+            if problem.status.kind == .serverError { errors.note(error, at: elapsed(), to: context.logger) }
+            return problem.response(from: request, context: context)
         }
-        return problem.response(from: request, context: context)
     }
 
     func response(from request: Request, context: some RequestContext) -> Response {
