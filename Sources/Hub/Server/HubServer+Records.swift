@@ -40,9 +40,6 @@ extension HubServer {
                 throw ProblemResponse(
                     .unprocessableContent, "`cursor` must have at most \(Self.cursorLimit) printable ASCII characters.")
             }
-            guard upload.after == nil || upload.epoch != nil else {
-                throw ProblemResponse(.unprocessableContent, "`after` needs the `epoch` that it belongs to.")
-            }
             let results = try await service.take(
                 records, from: context.box, cursor: upload.cursor, at: upload.epoch)
             guard let epoch = upload.epoch, let rev = upload.after else {

@@ -11,7 +11,7 @@ package enum Wire {
         package let cursor: String?
         /// The hub's history that the caller goes by, from an earlier answer.
         package let epoch: FeedCursor.Epoch?
-        /// The revision in this epoch after which the caller reads on; absent if it reads nothing.
+        /// The revision in this epoch after which the caller reads on; absent if it reads nothing. Needs the epoch.
         @BoundedIfPresent<SequenceBounds> package private(set) var after: Int64?
 
         package init(records: [WireRecord], cursor: String?, epoch: FeedCursor.Epoch? = nil, after: Int64? = nil) {
