@@ -11,7 +11,7 @@ public final class NewsWatch: Sendable {
     public enum Next: Sendable {
         /// Receive what others have sent; there is nothing to send.
         case receive
-        /// A whole sync.
+        /// A sync in both directions.
         case sync
     }
 

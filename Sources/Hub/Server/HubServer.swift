@@ -151,7 +151,6 @@ public struct HubServer: Service {
             [
                 ("/healthz", [.get]), ("/readyz", [.get]), ("/metrics", [.get]),
                 ("/openapi.json", [.get]), ("/v1/boxes", [.get, .post]), ("/v1/have", [.get]),
-                ("/v1/news", [.get]),
                 ("/v1/records", [.get, .post]), ("/v1/claims", [.get, .post]), ("/v1/claims/:number", [.delete]),
                 ("/v1/keys", [.get]),
             ] + (organiser == nil ? [] : Self.ledgerAddresses + Self.organiserAddresses)
