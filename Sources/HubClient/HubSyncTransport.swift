@@ -180,12 +180,25 @@ public struct HubSyncTransport: SyncTransport {
     }
 
     public func page(after own: VersionVector) async throws -> SharedPage {
-        let start = own.pulled
-        if let start, let page = try await wholePage(after: start) { return page }
+        try await page(after: own.pulled, or: own.end)
+    }
+
+    /// Requests the page after a position.
+    ///
+    /// - Parameters:
+    ///   - start: How far the box has read; `nil` if not at all.
+    ///   - place: Any position, for an empty page without one.
+    /// - Returns: The next records; an empty page if there are none.
+    /// - Throws: ``HubClientError``.
+    private func page(after start: ListCursor?, or place: ListCursor) async throws -> SharedPage {
+        if let start {
+            if let page = try await wholePage(after: start) { return page }
+            if let page = try await restPage(after: start) { return page }
+        }
         var lists = try await lists(after: start)
         let epoch = EpochID(bytes: lists.epoch.bytes) ?? .random()
         let isSame = start?.epoch == epoch
-        let nothing = SharedPage(start: start, end: start ?? own.end, records: [])
+        let nothing = SharedPage(start: start, end: start ?? place, records: [])
         let base = isSame ? start : try await position(of: start, in: lists)
         guard isSame || base?.epoch == epoch else { return nothing }
         guard lists.records.isEmpty else { return page(of: lists, after: base, from: isSame ? start : nil) }
@@ -209,7 +222,26 @@ public struct HubSyncTransport: SyncTransport {
         if !rest.more {
             memory.noteRead(upTo: rest.end, from: isNews ? rest.rev : base?.tickets ?? 0)
         }
-        return SharedPage(start: isSame ? start : nil, end: end ?? own.end, signed: records, isLast: !rest.more)
+        return SharedPage(start: isSame ? start : nil, end: end ?? place, signed: records, isLast: !rest.more)
+    }
+
+    public func page(following page: SharedPage, for own: VersionVector) async throws -> SharedPage? {
+        // Lists are short, and decide on what is read next.
+        guard !page.isLast, page.end.tickets > page.start?.tickets ?? 0 else { return nil }
+        return try await self.page(after: page.end, or: own.end)
+    }
+
+    /// Reads the next records after lists, as long as these were read further: then all that they refer to is there.
+    ///
+    /// - Returns: `nil` if lists have to be read first.
+    private func restPage(after start: ListCursor) async throws -> SharedPage? {
+        guard start.lists > start.tickets else { return nil }
+        let page = try await read(Self.rest, after: start, rev: start.tickets)
+        guard page.epoch.bytes == start.epoch.bytes, page.from == start.tickets, page.rev <= start.lists,
+            page.more || !page.records.isEmpty
+        else { return nil }
+        let end = ListCursor(epoch: start.epoch, lists: start.lists, tickets: page.rev)
+        return SharedPage(start: start, end: end, signed: known(page.records))
     }
 
     /// Reads records of all kinds at once, if lists and the rest were read equally far, as in almost every sync.

@@ -163,13 +163,21 @@ public struct SyncSession: Sendable {
     }
 
     private func receive(_ outcome: inout Outcome, from theirs: VersionVector) async throws {
-        while true {
-            let own = try await ledger.versionVector(for: theirs.ledger, on: now())
-            let page = try await transport.page(after: own)
-            guard !page.isEmpty else { break }
+        var held = try await ledger.versionVector(for: theirs.ledger, on: now())
+        var next = try await transport.page(after: held)
+        while !next.isEmpty {
+            let (own, page) = (held, next)
+            async let following = transport.page(following: page, for: own)
             outcome.received.add(try await ledger.merge(page, from: theirs.ledger, on: now()))
             guard !page.isLast else { break }
-            guard try await ledger.versionVector(for: theirs.ledger, on: now()) != own else { break }
+            held = try await ledger.versionVector(for: theirs.ledger, on: now())
+            guard held != own else { break }
+            // A ledger that has to read something again is elsewhere.
+            if let page = try await following, page.start == held.pulled {
+                next = page
+            } else {
+                next = try await transport.page(after: held)
+            }
         }
     }
 }

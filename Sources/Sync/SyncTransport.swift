@@ -39,6 +39,16 @@ public protocol SyncTransport: Sendable {
     /// - Throws: Any error that prevented the request or the response from arriving.
     func page(after own: VersionVector) async throws -> SharedPage
 
+    /// Requests the page after one that is being merged.
+    ///
+    /// - Parameters:
+    ///   - page: The page that is being merged.
+    ///   - own: This side's version vector before it.
+    /// - Returns: The next records that this side lacks then; `nil` if ``page(after:)`` has to ask for them once the
+    ///   page is merged.
+    /// - Throws: Any error that prevented the request or the response from arriving.
+    func page(following page: SharedPage, for own: VersionVector) async throws -> SharedPage?
+
     /// Returns what is known of the other side without asking it: what it said last, and what was sent to it and
     /// received from it since.
     ///
@@ -87,6 +97,9 @@ extension SyncTransport {
     public func exchange(_ page: SharedPage, from own: VersionVector) async throws -> SyncAnswer? {
         SyncAnswer(versionVector: try await send(page, from: own), page: nil)
     }
+
+    /// Other ledgers' pages depend on what was merged.
+    public func page(following page: SharedPage, for own: VersionVector) async throws -> SharedPage? { nil }
 
     /// Other ledgers are asked.
     public func lastVersionVector(for own: VersionVector) -> VersionVector? { nil }

@@ -87,11 +87,13 @@ import TicketSigning
     }
 
     private func admit(at door: TestDoor) async throws {
-        let ticket = try await door.issue()
+        try await admit(try await door.issue().code, at: door, in: door.ledger)
+    }
+
+    private func admit(_ code: String, at door: TestDoor, in ledger: Ledger) async throws {
         let desk = AdmissionDesk(
-            verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(), event: door.event,
-            gate: .main)
-        #expect(try await desk.decide(ticket.code, on: now).answer == .admit)
+            verifier: try door.verifier, ledger: ledger, box: try await ledger.ownBox(), event: door.event, gate: .main)
+        #expect(try await desk.decide(code, on: now).answer == .admit)
     }
 
     @Test("Once a box knows what the hub has, the hub names only the box's own lines, and none is sent again")
@@ -344,6 +346,110 @@ import TicketSigning
         func page(after own: VersionVector) async throws -> SharedPage { try await hub.page(after: own) }
 
         func lastVersionVector(for own: VersionVector) -> VersionVector? { hub.lastVersionVector(for: own) }
+    }
+
+    /// The way to the hub, which counts the pages that a session asks for before it has merged the one before.
+    private final class Ahead: SyncTransport {
+        let hub: HubSyncTransport
+        /// Returns what the session gets instead of a page that it asks for early.
+        let choose: Choice
+        let pages = Mutex<(asked: Int, early: Int)>((0, 0))
+
+        typealias Choice = @Sendable (SharedPage, _ after: () async throws -> SharedPage?) async throws -> SharedPage?
+
+        init(_ hub: HubSyncTransport, choosing choose: @escaping Choice) {
+            (self.hub, self.choose) = (hub, choose)
+        }
+
+        func versionVector(hearing own: VersionVector) async throws -> VersionVector {
+            try await hub.versionVector(hearing: own)
+        }
+
+        func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector {
+            try await hub.send(page, from: own)
+        }
+
+        func page(after own: VersionVector) async throws -> SharedPage {
+            pages.withLock { $0.asked += 1 }
+            return try await hub.page(after: own)
+        }
+
+        func page(following page: SharedPage, for own: VersionVector) async throws -> SharedPage? {
+            let next = try await hub.page(following: page, for: own)
+            guard let next else { return nil }
+            let chosen = try await choose(next, { [hub] in try await hub.page(following: next, for: own) })
+            if chosen != nil { pages.withLock { $0.early += 1 } }
+            return chosen
+        }
+    }
+
+    /// The number of tickets on four pages of a hub, the last of them shorter.
+    private static let ticketCount = 3 * FeedPage.limit + 100
+
+    @Test("A long list is read in pages, each requested while the one before is merged, and its lists are read once")
+    func longList() async throws {
+        try await serve { hub, door, north, south in
+            for _ in 0..<Self.ticketCount { _ = try await door.issue() }
+            for box in [north, south, north] { _ = try await box.session.run() }
+            try await withTemporaryFolder { folder in
+                let ledger = try Ledger(creating: folder + "/east.sqlite", boxName: "east-1")
+                let east = try await Box(ledger, at: hub, on: now)
+                let ahead = Ahead(east.transport) { page, _ in page }
+                let session = SyncSession(
+                    ledger, signedBy: try await ledger.testKey, over: ahead, now: { [now] in now })
+                let before = requestCount(at: hub)
+                let outcome = try await session.run()
+                #expect(outcome.received.new[.ticket] == Self.ticketCount)
+                // Not early: the lists, and the first tickets, which these decide on.
+                let pages = ahead.pages.withLock { $0 }
+                #expect(pages.asked == 2 && pages.early == 4)
+                // What the hub has, the box itself, lists, where the rest begins, four pages, and nothing after them.
+                #expect(requestCount(at: hub) == before + 9)
+            }
+        }
+    }
+
+    @Test("The scans of a box that joins while another one reads a long list are in that one's ledger as well")
+    func joinsMeanwhile() async throws {
+        try await serve { hub, door, north, south in
+            let ticket = try await door.issue()
+            for _ in 1..<Self.ticketCount { _ = try await door.issue() }
+            _ = try await north.session.run()
+            try await withTemporaryFolder { folder in
+                let ledger = try Ledger(creating: folder + "/east.sqlite", boxName: "east-1")
+                let east = try await Box(ledger, at: hub, on: now)
+                let isFirst = Atomic(true)
+                let ahead = Ahead(east.transport) { page, _ in
+                    guard isFirst.exchange(false, ordering: .relaxed) else { return page }
+                    _ = try await south.session.run()
+                    try await admit(ticket.code, at: door, in: south.ledger)
+                    _ = try await south.session.run()
+                    return page
+                }
+                let session = SyncSession(
+                    ledger, signedBy: try await ledger.testKey, over: ahead, now: { [now] in now })
+                _ = try await session.run()
+                _ = try await session.run()
+                let scans = try await ledger.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM scan") }
+                #expect(scans == 1)
+            }
+        }
+    }
+
+    @Test("A page that was requested early and does not follow what was merged is requested again")
+    func otherPage() async throws {
+        try await serve { hub, door, north, south in
+            for _ in 0..<Self.ticketCount { _ = try await door.issue() }
+            _ = try await north.session.run()
+            let ahead = Ahead(south.transport) { _, after in try await after() }
+            let session = SyncSession(
+                south.ledger, signedBy: try await south.ledger.testKey, over: ahead, now: { [now] in now })
+            let outcome = try await session.run()
+            #expect(outcome.received.new[.ticket] == Self.ticketCount)
+            #expect(ahead.pages.withLock(\.early) > 0)
+            let count = try await south.ledger.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM ticket") }
+            #expect(count == Self.ticketCount)
+        }
     }
 
     @Test("A sync asks what the hub has at first, after a fault and after a while, and not in between")

@@ -2,6 +2,7 @@
 
 import os
 import random
+import sqlite3
 import statistics
 import time
 from pathlib import Path
@@ -24,6 +25,7 @@ def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
     hub.start()
     house = House(folder, hub, hub.port, 0, tickets)
     gates = [Box(folder / f"gate-{number}", hub, hub.port, "--event", "trial") for number in (1, 2, 3)]
+    await_page(hub, tickets)
     nothing, pulls, there = [], [], []
     for gate in gates:
         pulls.append(seconds(lambda: gate.run("hub", "sync")))
@@ -39,6 +41,13 @@ def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
             "short lists p50 ms, a gate": answers[0][0], "short lists p99 ms, a gate": answers[0][1],
             "short lists p50 ms, an organiser": answers[1][0], "short lists p99 ms, an organiser": answers[1][1],
             "refused request p50 ms": answers[0][2], "machine load": round(os.getloadavg()[1], 1)}
+
+
+def await_page(hub: Hub, tickets: int):
+    """Until the organiser's page counts the tickets: before, the hub itself reads the list as well."""
+    with sqlite3.connect(f"file:{hub.folder}/ledger.sqlite?mode=ro", uri=True) as ledger:
+        while ledger.execute("SELECT count(*) FROM ticket").fetchone()[0] < tickets:
+            time.sleep(0.2)
 
 
 def seconds(work) -> float:

@@ -6,9 +6,11 @@ extension Ledger {
     /// The number of rows that one transaction of a long piece of work changes: some hundredths of a second.
     static let pieceCount = 1000
 
-    /// Lets others write for as long as a transaction took. A door that waits for the lock keeps retrying, and on a
-    /// busy machine the time between two attempts is longer than the shortest pause.
+    /// Lets other processes write for as long as a transaction took. A door that waits for the lock keeps retrying, and
+    /// on a busy machine the time between two attempts is longer than the shortest pause. This process needs no pause:
+    /// its transactions take turns.
     func letOthersWrite(since start: ContinuousClock.Instant) async throws {
+        guard lock?.isShared == true else { return try Task.checkCancellation() }
         try await Task.sleep(for: max(ContinuousClock.now - start, .milliseconds(3)))
     }
 }
