@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import tempfile
@@ -14,9 +15,12 @@ from pathlib import Path
 
 from failover import Server
 from house import Hub, Machine, processor_seconds
+from night import Balancer
 
 
-def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
+def trial(folder: Path, quick: bool, postgresql: bool, count: int = 1) -> dict:
+    """With more than one hub, on PostgreSQL behind a load balancer, the first is killed during the run and starts again,
+    and later the second is halted for a while."""
     boxes, rate = (10, 10) if quick else (int(os.environ.get("TRIAL_BOXES", "200")), os.environ.get("TRIAL_RATE", "200"))
     events, filling = int(os.environ.get("TRIAL_EVENTS", "1")), int(os.environ.get("TRIAL_RECORDS", "0"))
     idle = float(os.environ.get("TRIAL_IDLE", "0"))
@@ -28,12 +32,14 @@ def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
         hub.kill()
         fill(hub, server, filling, int(os.environ.get("TRIAL_SCOPES", "0")))
         hub.start()
+    hubs = [hub] + [Hub(folder / f"hub-{n}", server.address, hub.folder / "keys") for n in range(2, count + 1)]
+    port = Balancer(folder / "balancer", [one.port for one in hubs]).port if count > 1 else hub.port
     # The boxes' own disks are two hundred, and not this one.
     ledgers = tempfile.mkdtemp(prefix="doorcheck-load-", dir="/dev/shm")
     fingerprint = hub.invite("fingerprint", hub.port).split("#")[2]
     # Each box waits for the hub in a thread, and one process gets 255 of them.
     parts = 1 if events == 1 else -(-boxes // 100)
-    command = [Machine.program.with_name("doorcheck-load"), "--url", f"http://127.0.0.1:{hub.port}", "--folder", ledgers,
+    command = [Machine.program.with_name("doorcheck-load"), "--url", f"http://127.0.0.1:{port}", "--folder", ledgers,
                "--boxes", str(boxes // parts), "--rate", str(float(rate) / parts), "--seconds", str(span), "--bulk", str(bulk),
                "--hub", fingerprint, "--events", str(events // parts), "--idle", str(idle)]
     command += ["--bound"] if events > 1 else []
@@ -43,27 +49,68 @@ def trial(folder: Path, quick: bool, postgresql: bool) -> dict:
         Machine.started += crowd
         introductions = [part.stdout.readline().split() for part in crowd for _ in range((boxes + events) // parts + bulk)]
         enrol(introductions, hub, server)
-        page = Page(hub)
+        page = Page(hub, port)
         rest = resting(crowd, hub, boxes) if idle else {}
+        faults = Faults(hubs, span) if count > 1 else None
         busy, start = hub.processor_seconds, time.monotonic()
         databases = server.processor_seconds if server else 0
         if not idle:
             begin(crowd)
         page.watch()
+        if faults:
+            faults.start()
         figures = together([json.loads(part.stdout.readline()) for part in crowd])
         for part in crowd:
             part.wait()
+        if faults:
+            faults.join()
         figures |= page.figures()
         seconds = time.monotonic() - start
-        figures["hub CPU share"] = round((hub.processor_seconds - busy) / seconds, 3)
+        if faults:
+            figures |= faults.figures()
+        else:
+            figures["hub CPU share"] = round((hub.processor_seconds - busy) / seconds, 3)
         if server:
             figures["PostgreSQL CPU share"] = round((server.processor_seconds - databases) / seconds, 3)
     finally:
         shutil.rmtree(ledgers)
-    hub.kill()
+    for one in hubs:
+        one.kill()
     if server:
         server.control("-m", "immediate", "stop")
-    return {"boxes": boxes, "bulk": bulk, "events": events, "records before": filling} | rest | figures | {"machine load": round(os.getloadavg()[1], 1)}
+    return {"hubs": count, "boxes": boxes, "bulk": bulk, "events": events, "records before": filling} | rest | figures | {"machine load": round(os.getloadavg()[1], 1)}
+
+
+class Faults(threading.Thread):
+    """A third into the run the first hub is killed, and starts again after 5 s; at two thirds the second is halted for
+    10 s."""
+
+    def __init__(self, hubs: list[Hub], span: float):
+        super().__init__(daemon=True)
+        self.hubs, self.span, self.granted = hubs, span, {}
+
+    def run(self):
+        first, second = self.hubs[:2]
+        # Boxes sync for 7 s before the first guest comes.
+        time.sleep(7 + self.span / 3)
+        self.note(first)
+        first.kill()
+        time.sleep(min(5, self.span / 9))
+        first.start()
+        time.sleep(self.span * 2 / 9)
+        second.send(signal.SIGSTOP)
+        time.sleep(min(10, self.span / 9))
+        second.send(signal.SIGCONT)
+
+    def note(self, hub: Hub):
+        """Its figures begin at 0 again with each start."""
+        granted = hub.metric('doorcheck_hub_claims_total{outcome="granted"}')
+        self.granted[hub.folder.name] = self.granted.get(hub.folder.name, 0) + granted
+
+    def figures(self) -> dict:
+        for hub in self.hubs:
+            self.note(hub)
+        return {f"claims granted by {name}": count for name, count in self.granted.items()}
 
 
 def begin(crowd: list):
@@ -154,8 +201,9 @@ def fill(hub: Hub, server: Server | None, count: int, scopes: int):
 class Page:
     """The organiser's page, which asks for what is new a second after each answer."""
 
-    def __init__(self, hub: Hub):
-        self.address, self.waits, self.state, self.version = f"http://127.0.0.1:{hub.port}", [], None, ""
+    def __init__(self, hub: Hub, port: int):
+        self.address, self.waits, self.state, self.version = f"http://127.0.0.1:{port}", [], None, ""
+        self.errors = 0
         token = hub.run("hub", "token").strip()
         answer = self.ask("/organiser/login", json.dumps({"name": "trial", "password": token}).encode())
         self.cookie = answer.headers["Set-Cookie"].split(";")[0]
@@ -182,7 +230,11 @@ class Page:
 
     def follow(self):
         while not self.ends.wait(1):
-            self.look()
+            try:
+                self.look()
+            except OSError:
+                # A hub that was killed, or halted, while it answered.
+                self.errors += 1
 
     def figures(self) -> dict:
         """How long looks took, and the people whom the page shows at the end, a look and a count later."""
@@ -191,7 +243,7 @@ class Page:
         time.sleep(3)
         self.look()
         waits = sorted(self.waits)
-        return {"looks at the page": len(waits), "look p50 ms": round(waits[len(waits) // 2], 1),
+        return {"looks at the page": len(waits), "looks that failed": self.errors, "look p50 ms": round(waits[len(waits) // 2], 1),
                 "look p99 ms": round(waits[len(waits) * 99 // 100], 1), "longest look ms": round(waits[-1], 1),
                 "page": {name: self.state[name] for name in self.state if isinstance(self.state[name], int)}}
 
@@ -222,4 +274,5 @@ def is_relay(name: str) -> int:
 
 
 def failures(figures: dict) -> list:
-    return [name for name in ("scans not at all boxes", "refused") if figures[name] and not figures["bulk"]]
+    wrong = [name for name in ("scans not at all boxes", "refused") if figures[name] and not figures["bulk"]]
+    return wrong + [name for name in figures if name.startswith("claims granted") and not figures[name]]

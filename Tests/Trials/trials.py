@@ -47,6 +47,8 @@ TRIALS = {
                   lambda figures: hostile.failures(figures, False)),
     "load": (lambda folder, quick: load.trial(folder, quick, False), load.failures),
     "load-postgresql": (lambda folder, quick: load.trial(folder, quick, True), load.failures),
+    "load-two-hubs": (lambda folder, quick: load.trial(folder, quick, True, 2), load.failures),
+    "load-three-hubs": (lambda folder, quick: load.trial(folder, quick, True, 3), load.failures),
 }
 
 
