@@ -31,6 +31,7 @@ public final class NewsWatch: Sendable {
     private let transport: HubSyncTransport
     /// A whole sync takes place that often whatever happens: it measures the clock, and sees what nobody tells of.
     private let longest: Duration
+    private let timeout: Duration
     private let state = Mutex(State())
     /// When the next whole sync is due; `nil` for now.
     private let due = Mutex<ContinuousClock.Instant?>(nil)
@@ -47,9 +48,10 @@ public final class NewsWatch: Sendable {
         self.init(over: transport, atMost: .seconds(30))
     }
 
-    init(over transport: HubSyncTransport, atMost longest: Duration) {
+    init(over transport: HubSyncTransport, atMost longest: Duration, waiting timeout: Duration = NewsWatch.timeout) {
         self.transport = transport
         self.longest = longest
+        self.timeout = timeout
     }
 
     /// Asks the hub for news while somebody waits for them, until the task is cancelled.
@@ -59,13 +61,20 @@ public final class NewsWatch: Sendable {
         // Somebody may wait already.
         starts.yield()
         for await _ in stream {
-            while !Task.isCancelled, state.withLock({ $0.isOn && $0.next == nil }) { await ask() }
+            while !Task.isCancelled, isWaiting {
+                let next = ContinuousClock.now + Self.interval
+                await ask()
+                // Something on the way may answer at once, although nothing is new.
+                if isWaiting { try? await Task.sleep(until: next, clock: .continuous) }
+            }
         }
     }
 
+    private var isWaiting: Bool { state.withLock { $0.isOn && $0.next == nil } }
+
     private func ask() async {
         do {
-            let hasNews = try await transport.hasNews(within: Self.timeout)
+            let hasNews = try await transport.hasNews(within: timeout)
             let isSameHistory = transport.isSameHistory
             // A hub that was started again may lack what it had.
             if hasNews, !isSameHistory { due.withLock { $0 = nil } }

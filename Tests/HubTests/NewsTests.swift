@@ -479,6 +479,24 @@ import TicketSigning
         }
     }
 
+    @Test("A hub that answers at once, although nothing is new, is asked once a second")
+    func answersAtOnce() async throws {
+        try await serve { hub, _, north, south in
+            for box in [north, south, north, south] { _ = try await box.settle() }
+            let watch = NewsWatch(over: north.transport, atMost: .seconds(60), waiting: .zero)
+            let (start, before) = (ContinuousClock.now, requestCount(at: hub))
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { await watch.run() }
+                tasks.addTask { _ = try await watch.waitForNews(of: north.session) }
+                while requestCount(at: hub) < before + 4 { try await Task.sleep(for: .milliseconds(20)) }
+                tasks.cancelAll()
+                try? await tasks.waitForAll()
+            }
+            let count = requestCount(at: hub) - before
+            #expect(start.duration(to: .now) >= .seconds(count - 1))
+        }
+    }
+
     @Test("More scans than fit on a page reach the hub in one sync")
     func pages() async throws {
         try await serve { _, door, north, south in
