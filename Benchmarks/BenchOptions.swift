@@ -21,7 +21,10 @@ struct BenchOptions: ParsableArguments {
     @Option(help: "For decode.doors: how many frames to draw.")
     var frames = 1_000
 
-    @Option(help: "For decode.doors and frame: draws other frames.")
+    @Option(help: "For decode.approach: how many guests of each kind come.")
+    var guests = 40
+
+    @Option(help: "For decode.doors, decode.approach and frame: draws other frames.")
     var seed: UInt64 = 1
 
     @Option(help: "For decode.doors: a folder to write the plots to.", completion: .directory)
@@ -34,6 +37,9 @@ struct BenchOptions: ParsableArguments {
     func validate() throws {
         guard (1...1_000_000).contains(frames) else {
             throw ValidationError("--frames is \(frames); choose 1 or more.")
+        }
+        guard (1...10_000).contains(guests) else {
+            throw ValidationError("--guests is \(guests); choose 1 or more.")
         }
     }
 }

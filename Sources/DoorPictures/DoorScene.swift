@@ -59,6 +59,8 @@ public struct DoorScene: Equatable, Sendable {
 
     /// The standard deviation of the lens's Gaussian blur, in pixels, 0 to 10.
     public var blurSigma = 0.0
+    /// The radius of the disc over which a lens that is out of focus spreads each point, in pixels, 0 to 20.
+    public var defocusPixels = 0.0
     /// The distance by which the code moves during the exposure, in pixels, 0 to 40.
     public var motionPixels = 0.0
     /// The direction of the movement; 0 is to the right, 90 down; -360 to 360.
@@ -89,6 +91,7 @@ public struct DoorScene: Equatable, Sendable {
             ("tiltYDegrees", tiltYDegrees, -70...70), ("whiteLevel", whiteLevel, 1...255),
             ("blackLevel", blackLevel, 0...254), ("unevenness", unevenness, 0...1), ("glare", glare, 0...1),
             ("shadow", shadow, 0...1), ("moire", moire, 0...1), ("blurSigma", blurSigma, 0...10),
+            ("defocusPixels", defocusPixels, 0...20),
             ("motionPixels", motionPixels, 0...40), ("motionDegrees", motionDegrees, -360...360),
             ("noiseSigma", noiseSigma, 0...80), ("jpegQuality", Double(jpegQuality ?? 100), 1...100),
             ("quietZone", Double(quietZone), 0...20),

@@ -51,6 +51,26 @@ struct Kernel {
             })
     }
 
+    /// Returns the image of a point that is out of focus: a disc of a radius in pixels.
+    static func disc(radius: Double) -> Kernel {
+        // A smaller one is within a pixel, and between the points at which it is looked for.
+        let radius = max(radius, 0.2)
+        let side = Int((radius + 0.5).rounded(.up))
+        let parts = 8
+        return Kernel(
+            (-side...side).flatMap { dy in
+                (-side...side).compactMap { dx -> Tap? in
+                    // The share of the pixel that the disc covers.
+                    let covered = (0..<parts * parts).count { index in
+                        let x = Double(dx) + (Double(index % parts) + 0.5) / Double(parts) - 0.5
+                        let y = Double(dy) + (Double(index / parts) + 0.5) / Double(parts) - 0.5
+                        return x * x + y * y <= radius * radius
+                    }
+                    return covered == 0 ? nil : Tap(dx: dx, dy: dy, share: Float(covered))
+                }
+            })
+    }
+
     private init(_ taps: [Tap]) {
         let sum = taps.reduce(0) { $0 + $1.share }
         self.taps = taps.map { Tap(dx: $0.dx, dy: $0.dy, share: $0.share / sum) }

@@ -31,6 +31,24 @@ public func photograph(
     try photograph(symbols.map(CodePattern.init), scene: scene, using: &generator)
 }
 
+/// Photographs a code that moves during the exposure.
+///
+/// - Parameters:
+///   - symbol: The code.
+///   - exposure: How it is held at equal intervals during the exposure, one moment or more; what is no part of its pose
+///     is that of the middle one.
+///   - surroundings: Chooses what the scenes leave open and what stays the same from one frame to the next: all but the
+///     sensor's noise.
+///   - generator: The generator for the noise; the same state produces the same picture.
+/// - Returns: A picture of the scenes' width and height.
+/// - Throws: ``DoorPictureError/scene(knob:value:range:)``, ``DoorPictureError/jpeg(_:)``.
+public func photograph(
+    _ symbol: QRSymbol, during exposure: [DoorScene], in surroundings: UInt64,
+    using generator: inout some RandomNumberGenerator
+) throws(DoorPictureError) -> GrayPicture {
+    try photograph([CodePattern(symbol)], during: exposure, in: surroundings, using: &generator)
+}
+
 /// Photographs a code given as a picture.
 ///
 /// - Parameters:
@@ -62,13 +80,22 @@ public func photographBackdrop(
 private func photograph(
     _ codes: [CodePattern]?, scene: DoorScene, using generator: inout some RandomNumberGenerator
 ) throws(DoorPictureError) -> GrayPicture {
-    try scene.check()
-    var chance = SplitMix64(seed: generator.next())
+    try photograph(codes, during: [scene], in: nil, using: &generator)
+}
+
+private func photograph(
+    _ codes: [CodePattern]?, during exposure: [DoorScene], in surroundings: UInt64?,
+    using generator: inout some RandomNumberGenerator
+) throws(DoorPictureError) -> GrayPicture {
+    let scene = exposure[exposure.count / 2]
+    for moment in exposure { try moment.check() }
+    var noise = SplitMix64(seed: generator.next())
+    var chance = surroundings.map { SplitMix64(seed: $0) } ?? noise
     var frame = Plane(scene, using: &chance)
     if let codes {
         let artwork = Artwork(codes, scene: scene, using: &chance)
         let backdrop = frame
-        frame.draw(artwork, in: Pose(scene: scene, artwork: artwork))
+        frame = frame.mean(over: exposure.map { Pose(scene: $0, artwork: artwork) }, of: artwork)
         if scene.moire > 0 { frame.beat(amplitude: Float(scene.moire), before: backdrop, using: &chance) }
     }
     frame.illuminate(scene, codeModules: codes?.first?.modules ?? 33, using: &chance)
@@ -76,10 +103,12 @@ private func photograph(
         frame = frame.blurred(by: .gaussian(sigma: scene.blurSigma, upright: false))
         frame = frame.blurred(by: .gaussian(sigma: scene.blurSigma, upright: true))
     }
+    if scene.defocusPixels > 0 { frame = frame.blurred(by: .disc(radius: scene.defocusPixels)) }
     if scene.motionPixels > 0 {
         frame = frame.blurred(by: .motion(pixels: scene.motionPixels, degrees: scene.motionDegrees))
     }
-    let luma = frame.exposed(noiseSigma: scene.noiseSigma, using: &chance)
+    if surroundings == nil { noise = chance }
+    let luma = frame.exposed(noiseSigma: scene.noiseSigma, using: &noise)
     let shot = try picture(width: frame.width, height: frame.height, luma: luma)
     guard let quality = scene.jpegQuality else { return shot }
     return try shot.compressed(quality: quality)

@@ -1,6 +1,20 @@
 // Geometry: each pixel's view of a flat object, averaged over the pixel's area.
 
 extension Plane {
+    /// Returns the mean of this plane with `artwork` drawn over it in each of `poses`, of which there is at least one.
+    func mean(over poses: [Pose], of artwork: Artwork) -> Plane {
+        var sum = self
+        sum.draw(artwork, in: poses[0])
+        guard poses.count > 1 else { return sum }
+        for pose in poses.dropFirst() {
+            var one = self
+            one.draw(artwork, in: pose)
+            for index in sum.light.indices { sum.light[index] += one.light[index] }
+        }
+        for index in sum.light.indices { sum.light[index] /= Float(poses.count) }
+        return sum
+    }
+
     /// Draws `artwork` over the existing contents; values are reflectances, 0 to 1.
     ///
     /// A pixel that sees only one colour is sampled once, any other at 16 points.

@@ -8,7 +8,7 @@ struct DoorPicturesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "door-pictures",
         abstract: "Shows codes the way a camera at the door sees them.",
-        subcommands: [PhotographCommand.self, SceneCommand.self])
+        subcommands: [PhotographCommand.self, SceneCommand.self, ApproachCommand.self])
 
     /// Runs a subcommand; on failure, prints one sentence to standard error and exits with a status from sysexits.h.
     static func main() async {

@@ -168,6 +168,67 @@ struct PhotographTests {
         #expect(picture.luma[360 * 960 + beyond] < 60)
     }
 
+    @Test("A lens out of focus spreads an edge over the diameter of its disc, and less than a pixel changes nothing")
+    func defocus() throws {
+        var scene = DoorScene()
+        scene.modulePixels = 40
+        func row(_ radius: Double) throws -> ArraySlice<UInt8> {
+            scene.defocusPixels = radius
+            return try photographed(scene).luma[360 * 960..<361 * 960]
+        }
+        let sharp = try row(0)
+        #expect(try row(0.01) == sharp)
+        let edges = zip(sharp, sharp.dropFirst()).count { ($0 < 128) != ($1 < 128) }
+        // Over the rim of the disc goes hardly any light.
+        let grays = try row(8).count { (30..<225).contains($0) }
+        #expect((12...16).contains(grays / edges))
+    }
+
+    @Test("An exposure of which all moments are alike is a photograph, and one with a movement is blurred along it")
+    func movement() throws {
+        var scene = DoorScene()
+        scene.modulePixels = 20
+        func exposed(_ shifts: [Double]) throws -> GrayPicture {
+            var chance = SplitMix64(seed: 7)
+            let moments = shifts.map { shift in
+                var moment = scene
+                moment.centreX += shift / 960
+                return moment
+            }
+            let seed = chance.next()
+            return try photograph(symbol, during: moments, in: seed, using: &chance)
+        }
+        let still = try photographed(scene)
+        #expect(try exposed([0, 0, 0, 0]) == still)
+        func grays(_ picture: GrayPicture, _ place: (Int) -> Int) -> Int {
+            (0..<720).count { (40..<215).contains(picture.luma[place($0)]) }
+        }
+        let moved = try exposed([-3, -1, 1, 3])
+        #expect(grays(moved) { 360 * 960 + $0 } > 2 * grays(still) { 360 * 960 + $0 } + 20)
+    }
+
+    @Test(
+        "A phone is brought into view and stays there, whole, the same for the same seed",
+        arguments: PhoneApproach.Kind.allCases)
+    func approach(kind: PhoneApproach.Kind) throws {
+        for seed in UInt64(1)...20 {
+            let guest = PhoneApproach(kind, seed: seed)
+            #expect(!guest.showsAll(inFrame: 0, ofModules: symbol.size))
+            for frame in 40...90 { #expect(guest.showsAll(inFrame: frame, ofModules: symbol.size)) }
+            #expect(guest.exposure(ofFrame: 50) == PhoneApproach(kind, seed: seed).exposure(ofFrame: 50))
+            #expect(guest.exposure(ofFrame: 50) != PhoneApproach(kind, seed: seed + 1).exposure(ofFrame: 50))
+            // It shakes, within a few pixels, and the focus is found.
+            let places = (90..<120).map { guest.exposure(ofFrame: $0)[0].centreX * 1280 }
+            #expect((0.5..<60).contains((places.max() ?? 0) - (places.min() ?? 0)))
+            #expect(guest.exposure(ofFrame: 400)[0].defocusPixels < 0.1)
+        }
+        var chance = SplitMix64(seed: 7)
+        let moments = PhoneApproach(kind, seed: 1).exposure(ofFrame: 5)
+        let picture = try photograph(symbol, during: moments, in: 1, using: &chance)
+        #expect(try photograph(symbol, during: moments, in: 1, using: &chance) != picture)
+        #expect(picture.width == 1280 && picture.height == 720)
+    }
+
     @Test("Knobs out of range are refused by name")
     func ranges() throws {
         var scene = DoorScene()
@@ -195,7 +256,8 @@ struct PhotographTests {
                 (scene.tiltXDegrees, scene.tiltYDegrees, scene.modulePixels) = (70, -70, 40)
                 (scene.centreX, scene.centreY, scene.quietZone) = (0, 1, 0)
                 (scene.glare, scene.shadow, scene.moire, scene.unevenness) = (1, 1, 1, 1)
-                (scene.blurSigma, scene.motionPixels, scene.motionDegrees) = (10, 40, 45)
+                (scene.blurSigma, scene.defocusPixels) = (10, 20)
+                (scene.motionPixels, scene.motionDegrees) = (40, 45)
                 (scene.noiseSigma, scene.jpegQuality) = (80, 1)
                 #expect(try photograph(symbol, scene: scene, using: &chance).luma.count == 64 * 64)
             }
