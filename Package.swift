@@ -228,7 +228,8 @@ let package = Package(
             """,
             path: "Benchmarks", exclude: ["CSQLite", "Door", "Load", "Reader"]),
         program(
-            "doorcheck-load", "Admission HubClient HubProtocol Ledger Sync TicketSigning ArgumentParser",
+            "doorcheck-load",
+            "Admission HubClient HubProtocol Ledger Sync TicketSigning ArgumentParser NIOCore NIOHTTP1 NIOPosix",
             path: "Benchmarks/Load"),
         program(
             "doorcheck-bench-reader", "CZBar QRReader ArgumentParser", path: "Benchmarks/Reader",

@@ -2,12 +2,13 @@
 
 import Admission
 import HubClient
+import HubProtocol
 import Ledger
 import Sync
 import TicketSigning
 
 /// A door and its sharing service, as in `doorcheck run`.
-struct LoadBox: Sendable {
+struct LoadBox: ScanningBox {
     let introduction: String
     private let number: Int
     private let key: BoxKey
@@ -17,6 +18,8 @@ struct LoadBox: Sendable {
     private let news: NewsWatch
     private let codes: [String]
     private let times: ScanTimes
+    /// The desk's, without a hub.
+    private let makeDesk: @Sendable (any ClaimAuthority) -> AdmissionDesk
 
     /// - Parameters:
     ///   - number: 0, 1, 2 …
@@ -48,11 +51,11 @@ struct LoadBox: Sendable {
         func connection() -> HubConnection {
             HubConnection(to: address, as: box.id, key: key, hub: list.hub, now: { LoadClock.now.milliseconds })
         }
-        let claims = ClaimClient(over: connection())
-        desk = AdmissionDesk(
-            verifier: list.verifier, ledger: ledger, box: box, event: list.event, gate: .main,
-            claims: ClaimWatch(book: claims, times: times)
-        )
+        makeDesk = { [ledger] claims in
+            AdmissionDesk(
+                verifier: list.verifier, ledger: ledger, box: box, event: list.event, gate: .main, claims: claims)
+        }
+        desk = makeDesk(ClaimWatch(book: ClaimClient(over: connection()), times: times))
         let hub = HubSyncTransport(over: connection(), waiting: connection(), to: address)
         transport = ScanWatch(over: hub, of: box.id, number: number, times: times)
         news = NewsWatch(over: hub)
@@ -66,6 +69,27 @@ struct LoadBox: Sendable {
     /// Introduces the box to the hub, and begins to read at the current end of the hub's list.
     func begin() async throws {
         _ = try await session.run()
+    }
+
+    /// Records all entries now, and returns what the box would send of them; it has begun, and does nothing else.
+    ///
+    /// - Throws: `LedgerError`, `EncodingError`.
+    func work() async throws -> BoxWork {
+        let claims = ClaimCollector()
+        let desk = makeDesk(claims)
+        for code in codes { _ = try await desk.decide(code, on: LoadClock.now) }
+        let own = try await ledger.versionVector(for: nil, on: LoadClock.now)
+        let theirs = try await transport.versionVector(hearing: own)
+        var (known, entries): (VersionVector, [WireRecord]) = (theirs, [])
+        while true {
+            let page = try await ledger.page(after: known, on: LoadClock.now, signedBy: key)
+            entries += try page.signed.filter { $0.record.kind == .scan }.map { try WireRecord($0) }
+            guard !page.isLast, !page.isEmpty else { break }
+            known = known.predicted(after: page)
+        }
+        guard let epoch = FeedCursor.Epoch(bytes: theirs.end.epoch.bytes) else { throw ConnectionEnded() }
+        let end = FeedCursor(epoch: epoch, rev: theirs.end.lists)
+        return BoxWork(box: own.ledger, key: key, claims: claims.collected, entries: entries, end: end)
     }
 
     private var session: SyncSession {

@@ -4,6 +4,7 @@ import ArgumentParser
 import Glibc
 import HubClient
 import HubProtocol
+import NIOPosix
 
 /// Runs up to 200 boxes in one process, each with its own ledger, key and connections, and the code of a real box.
 ///
@@ -49,6 +50,11 @@ struct LoadCommand: AsyncParsableCommand {
     @Option(help: "How many machines send and read long lists meanwhile; then boxes only claim.")
     var bulk = 0
 
+    @Flag(
+        name: .customLong("light"),
+        help: "The boxes send and read what real ones do, and nothing else: no ledger, no decisions, no threads.")
+    var isLight = false
+
     mutating func run() async throws {
         guard let address = HubAddress(url: url) else { throw ValidationError("'\(url)' is no hub's address.") }
         guard let hub = HubFingerprint(hub) else { throw ValidationError("'\(hub)' is no hub's fingerprint.") }
@@ -77,8 +83,24 @@ struct LoadCommand: AsyncParsableCommand {
         for list in lists { try await list.share() }
         for box in crowd { try await box.begin() }
         if idle > 0 { await rest(crowd) }
-        let run = LoadRun(crowd: crowd, bulk: machines, times: times, rate: rate, length: .seconds(seconds))
+        let run = LoadRun(
+            crowd: isLight ? try await light(crowd, at: address, times) : crowd, bulk: machines, times: times,
+            rate: rate, length: .seconds(seconds))
         print(try await run.report())
+    }
+
+    /// Returns boxes that do what these would do, on one event loop.
+    private func light(_ crowd: [LoadBox], at address: HubAddress, _ times: ScanTimes) async throws -> [LightBox] {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+        var boxes: [LightBox] = []
+        for (number, box) in crowd.enumerated() {
+            boxes.append(LightBox(number, doing: try await box.work(), on: loop, at: address, times: times))
+        }
+        return boxes
     }
 
     /// Has boxes share while nobody comes; a line tells when they have settled, and another one when it is over.

@@ -4,7 +4,7 @@ import Glibc
 
 /// Guests at every door and boxes that share records, for a period of time.
 struct LoadRun {
-    let crowd: [LoadBox]
+    let crowd: [any ScanningBox]
     let bulk: [BulkBox]
     let times: ScanTimes
     /// Scans per second, of all boxes together.

@@ -199,7 +199,10 @@ private struct GuestClaims: ClaimAuthority {
 }
 
 extension Wire.ClaimRequest {
-    init(_ request: Admission.ClaimRequest, number: Int64) {
+    /// - Parameters:
+    ///   - request: The movement to record.
+    ///   - number: Identifies the request within the box.
+    package init(_ request: Admission.ClaimRequest, number: Int64) {
         self.init(
             number: number, ticket: request.ticket, event: request.gate.event, zone: request.zone.text,
             ordinal: Int64(request.sequenceNumber), kind: request.kind, gate: request.gate.name.text,
