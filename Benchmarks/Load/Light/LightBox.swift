@@ -102,13 +102,13 @@ actor LightBox: ScanningBox {
         beginToWait()
         try await pause(milliseconds: Self.lead)
         while !Task.isCancelled {
-            if lastWhole + Self.wholeInterval < .now { return try await askWhole() }
+            if lastWhole + Self.wholeInterval < .now { try await askWhole() }
             if !unsent.isEmpty { return try await send() }
             switch wait {
             case .answered(let page):
                 wait = .none
-                note(page)
-                return
+                // What was read meanwhile is no news.
+                if note(page) { return }
             case .failed:
                 wait = .none
                 throw ConnectionEnded()
@@ -131,7 +131,7 @@ actor LightBox: ScanningBox {
         unsent.removeFirst(records.count)
         var decoder = PageDecoder(body)
         guard let page = decoder.uploadAnswer()?.page else { throw ConnectionEnded() }
-        note(page)
+        _ = note(page)
     }
 
     private func beginToWait() {
@@ -144,7 +144,7 @@ actor LightBox: ScanningBox {
                 guard let page = decoder.page() else { throw ConnectionEnded() }
                 // Without records the box goes on waiting.
                 wait = page.records.isEmpty ? .none : .answered(page)
-                if page.records.isEmpty { note(page) }
+                if page.records.isEmpty { _ = note(page) }
             } catch {
                 wait = .failed
             }
@@ -153,13 +153,16 @@ actor LightBox: ScanningBox {
         }
     }
 
-    /// Notes the arrival of others' scans; a page of which something was read before is not read again.
-    private func note(_ page: Wire.Page) {
-        guard page.from == cursor.rev else { return }
+    /// Notes the arrival of others' scans.
+    ///
+    /// - Returns: `false` for a page of which something was read before.
+    private func note(_ page: Wire.Page) -> Bool {
+        guard page.from == cursor.rev else { return false }
         for record in page.records where record.kind == .scan && record.box != work.box {
             if let seq = record.seq { times.seen(record.box, seq, at: number) }
         }
         cursor = page.end
+        return true
     }
 
     // MARK: - Time
