@@ -81,19 +81,19 @@ extension SQLSession {
             return try row("SELECT 1 FROM box WHERE id = $1", [id.sql]) == nil
         }
         let number = Int64(records.count) + Int64(unknown) * (quota.recordsPerUnknownBox - 1)
-        let used = try stored(by: box, now: now)
         let bytes = records.reduce(into: Int64(0)) { $0 += Int64($1.body.count) }
+        // What was stored on an earlier day counts no longer.
+        let isToday = "quota.begun_ms <= excluded.begun_ms AND quota.begun_ms > excluded.begun_ms - $5"
         try run(
             """
             INSERT INTO quota (box, begun_ms, records, bytes, refused, refused_ms, matched_rev)
             VALUES ($1, $2, $3, $4, '', 0, 0)
             ON CONFLICT (box) DO UPDATE SET
-                begun_ms = excluded.begun_ms, records = excluded.records, bytes = excluded.bytes
+                begun_ms = CASE WHEN \(isToday) THEN quota.begun_ms ELSE excluded.begun_ms END,
+                records = CASE WHEN \(isToday) THEN quota.records ELSE 0 END + excluded.records,
+                bytes = CASE WHEN \(isToday) THEN quota.bytes ELSE 0 END + excluded.bytes
             """,
-            [
-                box.sql, .integer(used.begun), .integer(used.records + number),
-                .integer(used.bytes + bytes),
-            ])
+            [box.sql, .integer(now), .integer(number), .integer(bytes), .integer(BoxQuota.day)])
     }
 
     private func stored(by box: BoxID, now: Int64) throws -> (begun: Int64, records: Int64, bytes: Int64) {
