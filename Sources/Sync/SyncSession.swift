@@ -165,11 +165,12 @@ public struct SyncSession: Sendable {
     private func receive(_ outcome: inout Outcome, from theirs: VersionVector) async throws {
         var held = try await ledger.versionVector(for: theirs.ledger, on: now())
         var next = try await transport.page(after: held)
+        guard !next.isEmpty else { return }
         while !next.isEmpty {
             let (own, page) = (held, next)
             async let following = transport.page(following: page, for: own)
             outcome.received.add(try await ledger.merge(page, from: theirs.ledger, on: now()))
-            guard !page.isLast else { break }
+            guard !page.isLast else { return }
             held = try await ledger.versionVector(for: theirs.ledger, on: now())
             guard held != own else { break }
             // A ledger that has to read something again is elsewhere.
@@ -179,5 +180,7 @@ public struct SyncSession: Sendable {
                 next = try await transport.page(after: held)
             }
         }
+        // The last page had nothing, and was not merged.
+        try await ledger.recallRevoked(on: now())
     }
 }

@@ -492,6 +492,45 @@ struct RecallTests {
         }
     }
 
+    /// Another ledger whose last page has nothing.
+    private struct EmptyAtLast: SyncTransport {
+        let other: LocalSyncTransport
+
+        func versionVector(hearing own: VersionVector) async throws -> VersionVector {
+            try await other.versionVector(hearing: own)
+        }
+
+        func send(_ page: SharedPage, from own: VersionVector) async throws -> VersionVector {
+            try await other.send(page, from: own)
+        }
+
+        func page(after own: VersionVector) async throws -> SharedPage {
+            let page = try await other.page(after: own)
+            return SharedPage(start: page.start, end: page.end, signed: page.signed, isLast: page.signed.isEmpty)
+        }
+    }
+
+    @Test("What a box wrote is taken back by the sync that brings its revocation, also if its last page has nothing")
+    func emptyLastPage() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .desk)
+            let office = scene.office.ledger
+            let sold = ticket(of: scene.office.event.id)
+            try await scene.syncAll()
+            try await scene.north.add([sold])
+            let laptop = try await laptop(of: scene, in: folder)
+            try await scene.revoke(since: after(-10), serial: 2)
+            let transport = LocalSyncTransport(
+                to: office, signedBy: try await office.testKey, now: { MemberScene.noon })
+            let session = SyncSession(
+                laptop, signedBy: try await laptop.testKey, over: EmptyAtLast(other: transport),
+                now: { MemberScene.noon })
+            #expect(try await laptop.ticket(sold.ticket.id)?.status == .valid)
+            _ = try await session.run()
+            #expect(try await laptop.ticket(sold.ticket.id)?.status == .revoked)
+        }
+    }
+
     @Test("No name of a purged event is kept in a former version")
     func purge() async throws {
         try await withTemporaryFolder { folder in

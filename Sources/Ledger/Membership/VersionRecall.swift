@@ -79,11 +79,12 @@ extension Ledger {
     }
 
     /// Does ``recall(of:since:on:)`` for each box of which this ledger has not done it: an organiser's machine that
-    /// goes on from a backup has forgotten it, was interrupted, or hears of a revocation from another one.
+    /// goes on from a backup has forgotten it, was interrupted, or hears of a revocation from another one. A sync ends
+    /// with it: by then all that another organiser's machine wrote instead has arrived.
     ///
     /// - Parameter instant: The current time by this machine's wall clock.
     /// - Throws: ``LedgerError``.
-    func recallRevoked(on instant: Timestamp) async throws {
+    public func recallRevoked(on instant: Timestamp) async throws {
         let boxes = try await read { db in try VersionRecall.overdue(in: db) }
         for (box, moment) in boxes { try await recall(of: box, since: moment, on: instant) }
     }
