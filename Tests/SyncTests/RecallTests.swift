@@ -525,9 +525,10 @@ struct RecallTests {
             let session = SyncSession(
                 laptop, signedBy: try await laptop.testKey, over: EmptyAtLast(other: transport),
                 now: { MemberScene.noon })
-            #expect(try await laptop.ticket(sold.ticket.id)?.status == .valid)
             _ = try await session.run()
             #expect(try await laptop.ticket(sold.ticket.id)?.status == .revoked)
+            #expect(try await laptop.revokedBoxes().count == 1)
+            #expect(try await laptop.read { try VersionRecall.overdue(in: $0).isEmpty })
         }
     }
 
