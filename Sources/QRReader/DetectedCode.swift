@@ -4,6 +4,9 @@
 public struct DetectedCode: Sendable, Hashable {
     /// The content exactly as encoded, without character set conversion.
     public let bytes: [UInt8]
+    /// What the symbol says about the character sets of its bytes: parts that together have as many bytes as the
+    /// content; empty if it says nothing.
+    public let parts: [TextPart]
     /// The code's four corners in the frame's pixels, in order around the code.
     ///
     /// A corner may lie outside the frame if the decoder extrapolated it.
@@ -13,14 +16,14 @@ public struct DetectedCode: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - bytes: The content exactly as encoded.
+    ///   - parts: What the symbol says about its character sets; with another number of bytes than the content, it
+    ///     counts as nothing.
     ///   - corners: The four corners, in order around the code.
-    public init(bytes: [UInt8], corners: [Point]) {
+    public init(bytes: [UInt8], parts: [TextPart] = [], corners: [Point]) {
         self.bytes = bytes
+        self.parts = parts.reduce(0) { $0 + $1.count } == bytes.count ? parts : []
         self.corners = corners
     }
-
-    /// The content as text; nil if it is not valid UTF-8.
-    public var text: String? { String(validating: bytes, as: UTF8.self) }
 
     /// The mean of the corners.
     public var centre: Point {

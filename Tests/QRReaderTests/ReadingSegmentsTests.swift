@@ -12,7 +12,7 @@ import Testing
         let bytes = stride(from: 0, to: digits.count, by: 8).map { start in
             digits[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | ($1 & 1) }
         }
-        return DataSegments.content(of: bytes, version: try #require(SymbolVersion(number: version)))
+        return DataSegments.content(of: bytes, version: try #require(SymbolVersion(number: version)))?.bytes
     }
 
     @Test("The standard's own example is read")
@@ -44,7 +44,8 @@ import Testing
             "more kanji than there are bits": "1000 00000010 0000000000000 0000",
             "an ECI of four bytes": "0111 11100000 0100 00000001 01000001 0000",
             "an ECI above 999999": "0111 11001111 11111111 11111111 0100 00000001 01000001 0000",
-            "no text in the character set it declares": "0111 00011010 0100 00000001 11111111 0000",
+            "a character set of nothing": "0111 00011010 0000",
+            "an ECI cut short": "0111 10000001 0000",
             "FNC1 after data": "0100 00000001 01000001 0101 0000",
             "FNC1 twice": "0101 0101 0100 00000001 01000001 0000",
             "an application indicator of 100": "1001 01100100 0100 00000001 01000001 0000",
@@ -56,6 +57,13 @@ import Testing
         ])
     func refuses(name: String, bits: String) throws {
         #expect(try content(bits) == nil)
+    }
+
+    @Test("Kanji outside Shift JIS are bytes and no text")
+    func readsInvalidKanji() throws {
+        // The largest value of 13 bits is beyond the last character, EAA4.
+        #expect(try content("1000 00000001 1111111111111 0000") == [0xEB, 0xBF])
+        #expect(CharacterSet.shiftJIS.text(of: [0xEB, 0xBF]) == nil)
     }
 
     @Test("A terminator that does not fit is not missed")

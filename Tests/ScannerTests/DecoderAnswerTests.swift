@@ -9,8 +9,15 @@ import Testing
 struct DecoderAnswerTests {
     private func codes(_ random: inout SeededGenerator) -> [DetectedCode] {
         (0..<Int.random(in: 0...5, using: &random)).map { _ in
-            DetectedCode(
-                bytes: (0..<Int.random(in: 0...300, using: &random)).map { _ in .random(in: 0...255, using: &random) },
+            let parts: [TextPart] = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                let numbers = [nil, 0, 20, 27, 899, 999_999]
+                return TextPart(
+                    count: .random(in: 1...99, using: &random),
+                    interpretation: numbers.randomElement(using: &random) ?? nil)
+            }
+            let count = parts.isEmpty ? Int.random(in: 0...300, using: &random) : parts.reduce(0) { $0 + $1.count }
+            return DetectedCode(
+                bytes: (0..<count).map { _ in .random(in: 0...255, using: &random) }, parts: parts,
                 corners: (0..<4).map { _ in
                     Point(x: .random(in: -9...4000, using: &random), y: .random(in: -9...4000, using: &random))
                 })
@@ -43,7 +50,10 @@ struct DecoderAnswerTests {
                 bytes[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
             }
             bytes.removeLast(min(bytes.count, .random(in: 0...9, using: &random)))
-            for code in DetectedCode.read(bytes) ?? [] { #expect(code.centre.x.isFinite) }
+            for code in DetectedCode.read(bytes) ?? [] {
+                #expect(code.centre.x.isFinite)
+                #expect(code.parts.isEmpty || code.parts.reduce(0) { $0 + $1.count } == code.bytes.count)
+            }
         }
     }
 

@@ -34,6 +34,18 @@ struct DecoderProcessTests {
         #expect(try await outOfProcess.codes(in: picture.frame).codes == here.codes(in: picture.frame).codes)
     }
 
+    @Test(
+        "What a confined process reads in other character sets is text here",
+        arguments: [
+            ("kanji.png", "入場券 点茗"), ("declared.png", "Zoë券"), ("shift-jis.png", "日本語のチケット"), ("binary.png", nil),
+        ] as [(String, String?)])
+    func otherCharacterSets(name: String, text: String?) async throws {
+        let decoder = PictureDecoder(Self.place)
+        let codes = try await decoder.codes(inFile: Fixture.path(name), limits: .default).codes
+        #expect(codes.map(\.text) == [text])
+        #expect(codes == (try Fixture.codes(Fixture.frame(name))))
+    }
+
     @Test("A reduced picture's codes have their places in the file's picture")
     func reduced() async throws {
         let limits = ImageLimits(photoPixels: 5000)

@@ -10,7 +10,7 @@ struct ReadingLine: OutputRecord {
     let schema = 1
     let file: String
     let text: String?
-    /// The bytes, if they are not UTF-8 text.
+    /// The bytes, if they are not the text in UTF-8.
     let hex: String?
     /// The centre of the code, in pixels of the picture.
     let x: Double?
@@ -23,9 +23,11 @@ struct ReadingLine: OutputRecord {
     ///   - picture: The picture with the code.
     init(_ code: DetectedCode?, in picture: PictureReadings) {
         file = picture.path
-        text = code?.text
+        let text = code?.text
+        self.text = text
         hex = code.flatMap { code in
-            code.text == nil ? code.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() : nil
+            guard text.map({ Array($0.utf8) }) != code.bytes else { return nil }
+            return code.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
         x = code.map { ($0.centre.x * 10).rounded() / 10 }
         y = code.map { ($0.centre.y * 10).rounded() / 10 }

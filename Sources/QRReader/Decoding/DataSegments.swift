@@ -2,10 +2,9 @@
 
 /// Parses the data of a symbol: segments, each in its own mode, up to a terminator (ISO/IEC 18004:2015, 7.4).
 ///
-/// The content is the same as zbar's with `ZBAR_CFG_BINARY`:
+/// The content is the same as zbar's with `ZBAR_CFG_BINARY`, except that no character set is converted:
 /// - digits and letters as ASCII; with FNC1, `%` is the group separator 0x1D and `%%` is `%`;
-/// - bytes unchanged, and kanji as Shift JIS with two bytes each;
-/// - bytes and kanji in UTF-8 after an ECI that names a character set;
+/// - bytes unchanged, and kanji as Shift JIS with two bytes each, with the character set that they have;
 /// - the application indicator of FNC1 in second position, before everything else;
 /// - this symbol's part of a sequence of symbols.
 struct DataSegments {
@@ -31,16 +30,19 @@ struct DataSegments {
     private let version: SymbolVersion
     private var bits: BitReader
     private var content: [UInt8] = []
-    /// Bytes and kanji whose character set is decided when a different segment follows.
-    private var pending: [UInt8] = []
-    private var characterSet: CharacterSet?
+    /// The parts before the current one.
+    private var parts: [TextPart] = []
+    /// Where the current part starts, and its character set.
+    private var part: (start: Int, interpretation: Int?) = (0, nil)
+    /// The character set of the bytes and kanji that follow, if it was declared.
+    private var declared: Int?
     private var hasFNC1 = false
     private var hasStarted = false
 
     private init(_ data: [UInt8], version: SymbolVersion) {
         self.version = version
         bits = BitReader(data)
-        // Three digits take ten bits, and only some characters of other sets in UTF-8 take fewer bits per byte.
+        // Three digits take ten bits, and nothing else takes fewer bits per byte.
         content.reserveCapacity(data.count * 12 / 5 + 1)
     }
 
@@ -50,17 +52,18 @@ struct DataSegments {
     ///   - data: The data codewords of all blocks, one block after the other.
     ///   - version: The symbol's version.
     /// - Returns: The content, never empty; nil if the bits violate the standard.
-    static func content(of data: [UInt8], version: SymbolVersion) -> [UInt8]? {
+    static func content(of data: [UInt8], version: SymbolVersion) -> SymbolContent? {
         var segments = DataSegments(data, version: version)
         do { try segments.readAll() } catch { return nil }
-        return segments.content.isEmpty ? nil : segments.content
+        guard !segments.content.isEmpty else { return nil }
+        return SymbolContent(bytes: segments.content, parts: segments.finishedParts)
     }
 
     private mutating func readAll() throws(Malformed) {
         // A completely filled symbol has a shorter terminator, or none.
         while let mode = Mode(rawValue: try read(min(4, bits.remaining))) {
             switch mode {
-            case .terminator: return try settle()
+            case .terminator: return
             case .numeric: try readNumeric()
             case .alphanumeric: try readAlphanumeric()
             case .structuredAppend: try readStructuredAppend()
@@ -91,20 +94,31 @@ struct DataSegments {
         try read(version.number < 10 ? small : version.number < 27 ? medium : large)
     }
 
-    private mutating func settle() throws(Malformed) {
-        guard let characterSet else {
-            content += pending
-            pending = []
-            return
+    /// Begins a part, unless what follows has the character set of what came before.
+    private mutating func begin(_ interpretation: Int?) {
+        guard interpretation != part.interpretation || content.isEmpty else { return }
+        endPart()
+        part = (content.count, interpretation)
+    }
+
+    private mutating func endPart() {
+        guard content.count > part.start else { return }
+        parts.append(TextPart(count: content.count - part.start, interpretation: part.interpretation))
+    }
+
+    /// All parts; none if nothing has to be said about the content, as of almost every ticket.
+    private var finishedParts: [TextPart] {
+        if parts.isEmpty, part.interpretation == nil || part.interpretation == TextPart.ascii, declared == nil {
+            return []
         }
-        guard let text = characterSet.utf8(of: pending) else { throw Malformed() }
-        content += text
-        pending = []
+        var finished = self
+        finished.endPart()
+        return finished.parts
     }
 
     private mutating func readNumeric() throws(Malformed) {
-        try settle()
         var count = try readCount(10, 12, 14)
+        begin(TextPart.ascii)
         while count > 0 {
             let digits = min(count, 3)
             let value = try read([4, 7, 10][digits - 1], below: [10, 100, 1000][digits - 1])
@@ -116,9 +130,9 @@ struct DataSegments {
     }
 
     private mutating func readAlphanumeric() throws(Malformed) {
-        try settle()
-        let start = content.count
         var count = try readCount(9, 11, 13)
+        begin(TextPart.ascii)
+        let start = content.count
         while count > 1 {
             let pair = try read(11, below: 45 * 45)
             content += [Self.alphanumerics[pair / 45], Self.alphanumerics[pair % 45]]
@@ -149,24 +163,25 @@ struct DataSegments {
     private mutating func readBytes() throws(Malformed) {
         let count = try readCount(8, 16, 16)
         guard bits.remaining >= 8 * count else { throw Malformed() }
-        for _ in 0..<count { pending.append(UInt8(try read(8))) }
+        begin(declared)
+        for _ in 0..<count { content.append(UInt8(try read(8))) }
     }
 
     private mutating func readKanji() throws(Malformed) {
         let count = try readCount(8, 10, 12)
         guard bits.remaining >= 13 * count else { throw Malformed() }
+        begin(declared ?? TextPart.kanji)
         for _ in 0..<count {
             let value = try read(13)
             // Two ranges of Shift JIS, from 8140 and from E040, without the gap between them (7.4.6).
             var character = (value / 0xC0) << 8 + value % 0xC0 + 0x8140
             if character >= 0xA000 { character += 0x4000 }
-            pending += [UInt8(character >> 8), UInt8(character & 0xFF)]
+            content += [UInt8(character >> 8), UInt8(character & 0xFF)]
         }
     }
 
     /// Reads an ECI designator of one to three bytes, as determined by the leading bits of the first (table 4).
     private mutating func readInterpretation() throws(Malformed) {
-        try settle()
         let first = try read(8)
         let number: Int
         switch first {
@@ -176,7 +191,7 @@ struct DataSegments {
         default: throw Malformed()
         }
         guard number < 1_000_000 else { throw Malformed() }
-        if let named = CharacterSet(interpretation: number) { characterSet = named }
+        declared = number
     }
 
     /// Reads the structured append header: the symbol's position, the number of symbols and their parity; it comes
@@ -189,7 +204,7 @@ struct DataSegments {
     }
 
     private mutating func markFNC1() throws(Malformed) {
-        guard content.isEmpty, pending.isEmpty, !hasFNC1 else { throw Malformed() }
+        guard content.isEmpty, !hasFNC1 else { throw Malformed() }
         hasFNC1 = true
     }
 
@@ -197,6 +212,7 @@ struct DataSegments {
     private mutating func readApplication() throws(Malformed) {
         try markFNC1()
         let indicator = try read(8, below: 223)
+        begin(TextPart.ascii)
         switch indicator {
         case ..<100: content += [UInt8(ascii: "0") + UInt8(indicator / 10), UInt8(ascii: "0") + UInt8(indicator % 10)]
         case 165..<191, 197..<223: content.append(UInt8(indicator - 100))

@@ -18,7 +18,7 @@ struct SoftReader {
     /// - Returns: The content, as returned by ``DataSegments``; nil if error correction failed or its margin was too
     ///   small.
     /// - Complexity: Up to 3 corrections of each block, then up to 16 more.
-    mutating func read(_ levels: [Int16], layout: SymbolLayout) -> [UInt8]? {
+    mutating func read(_ levels: [Int16], layout: SymbolLayout) -> SymbolContent? {
         guard layout.hasPlausibleVersion(levels) else { return nil }
         formats.compare(levels, layout: layout)
         for candidate in formats.candidates {
@@ -31,7 +31,7 @@ struct SoftReader {
     private mutating func read(
         _ levels: [Int16], layout: SymbolLayout, as candidate: FormatCandidates.Candidate,
         suspicion: BlockCorrection.Suspicion
-    ) -> [UInt8]? {
+    ) -> SymbolContent? {
         let format = candidate.format
         codewords.sample(levels, layout: layout, mask: format.mask, isMirrored: candidate.isMirrored)
         let blocks = BlockLayout(of: layout, level: format.level)

@@ -36,7 +36,7 @@ struct SymbolReader: ~Copyable {
     ///   two readers disagree.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     /// - Complexity: 0.2 ms for a ticket's symbol of 37 modules a side, 0.1 ms for a grid that is not a symbol.
-    mutating func read(_ grid: ModuleGrid) throws(QRDecoderError) -> [UInt8]? {
+    mutating func read(_ grid: ModuleGrid) throws(QRDecoderError) -> SymbolContent? {
         guard let version = SymbolVersion(dimension: grid.dimension),
             grid.levels.count == grid.dimension * grid.dimension
         else { return nil }
@@ -44,8 +44,8 @@ struct SymbolReader: ~Copyable {
         // Our own reader goes first: it reads everything that zbar does, and rejects a grid that is not a symbol in a
         // third of the time.
         guard let content = soft.read(grid.levels, layout: layout) else { return nil }
-        let secondOpinion = try zbar.read(grid.levels, layout: layout)
-        return secondOpinion == nil || secondOpinion == content ? content : nil
+        guard let secondOpinion = try zbar.read(grid.levels, layout: layout) else { return content }
+        return content.isSame(asZBars: secondOpinion) ? content : nil
     }
 
     private mutating func layout(of version: SymbolVersion) -> SymbolLayout {

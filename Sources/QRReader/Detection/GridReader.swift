@@ -45,7 +45,7 @@ struct GridReader: ~Copyable {
     mutating func read(
         _ pose: SymbolPose, _ layout: FixedPatterns, isBent: Bool, plane: LumaPlane, isInverted: Bool,
         work: inout WorkBudget
-    ) throws(QRDecoderError) -> [UInt8]? {
+    ) throws(QRDecoderError) -> SymbolContent? {
         sampler.sample(pose, mesh: isBent ? mesh : nil, plane: plane, isInverted: isInverted)
         let decision = GridThreshold.work(dimension: pose.dimension)
         let reading = SymbolReader.work(dimension: pose.dimension)
@@ -59,9 +59,9 @@ struct GridReader: ~Copyable {
             guard seen >= 0.65 else { return nil }
             guard seen >= 0.7 else { continue }
             work.spend(reading.ours)
-            guard let bytes = try reader.read(grid) else { continue }
+            guard let content = try reader.read(grid) else { continue }
             work.spend(reading.second)
-            return bytes
+            return content
         }
         return nil
     }

@@ -191,11 +191,12 @@ struct SymbolFinder: ~Copyable {
         guard work.has(GridSampler.work(for: pose)) else { return false }
         work.spend(GridSampler.work(for: pose))
         let plane = pyramid.plane(sight.level, work: &work)
-        let bytes = try grids.read(
+        let content = try grids.read(
             pose, layout, isBent: isBent, plane: plane, isInverted: sight.isInverted, work: &work)
-        guard let bytes else { return false }
+        guard let content else { return false }
         let outline = pose.outline
-        readings.append(DetectedCode(bytes: bytes, corners: (0..<4).map { Point(outline[$0]) }))
+        readings.append(
+            DetectedCode(bytes: content.bytes, parts: content.parts, corners: (0..<4).map { Point(outline[$0]) }))
         return true
     }
 }

@@ -108,6 +108,7 @@ extension DetectedCode {
     /// Returns the code with its corners scaled to a picture of another size.
     fileprivate func scaled(by scale: Double) -> DetectedCode {
         guard scale != 1 else { return self }
-        return DetectedCode(bytes: bytes, corners: corners.map { Point(x: $0.x * scale, y: $0.y * scale) })
+        return DetectedCode(
+            bytes: bytes, parts: parts, corners: corners.map { Point(x: $0.x * scale, y: $0.y * scale) })
     }
 }
