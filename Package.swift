@@ -223,7 +223,7 @@ let package = Package(
         program(
             "doorcheck-bench",
             """
-            Admission COpenSSL CSQLite DoorPictures Ledger QRReader Scanner Sync TicketPrinting TicketSigning
+            Admission COpenSSL CSQLite CTurboJPEG DoorPictures Ledger QRReader Scanner Sync TicketPrinting TicketSigning
             ArgumentParser
             """,
             path: "Benchmarks", exclude: ["CSQLite", "Door", "Load", "Reader"]),

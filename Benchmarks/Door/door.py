@@ -128,8 +128,14 @@ class Door:
 
     @property
     def processor_ms(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+        """The processor time of the door and its decoders, which are processes of their own."""
+        threads = Path(f"/proc/{self.process.pid}/task").iterdir()
+        children = [child for thread in threads for child in (thread / "children").read_text().split()]
+        ticks = 0
+        for process in [str(self.process.pid), *children]:
+            fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks * 1000 / os.sysconf("SC_CLK_TCK")
 
     @property
     def resident_mb(self) -> float:

@@ -84,7 +84,8 @@ struct DecoderAnswerTests {
         let requests: [DecoderRequest] = [
             .codes(width: 3, height: 4, effort: .live), .codes(width: 3, height: 4, effort: .thorough),
             .file(count: 9, limits: limits), .picture(count: 9, limits: limits),
-            .motionJPEG(count: 1, width: 2, height: 3),
+            .motionJPEG(count: 1, width: 2, height: 3, keepsPixels: true),
+            .motionJPEG(count: 1, width: 2, height: 3, keepsPixels: false),
         ]
         for request in requests { #expect(DecoderRequest(request.message) == request) }
     }

@@ -96,7 +96,8 @@ struct DecoderProcessTests {
         var answers: [DecoderAnswer] = []
         for bytes in [file, Array(commented), try Fixture.bytes("one.jpg"), file] {
             decoder.bytes.copyBytes(from: bytes)
-            let request = DecoderRequest.motionJPEG(count: bytes.count, width: frame.width, height: frame.height)
+            let request = DecoderRequest.motionJPEG(
+                count: bytes.count, width: frame.width, height: frame.height, keepsPixels: true)
             let answer = try decoder.answer(to: request, withinSeconds: 2)
             answers.append(answer)
             guard case .frame(let width, let height, let count, _) = answer else { continue }

@@ -74,17 +74,16 @@ struct PixelFormatTests {
         let whole = try Fixture.bytes("motion.jpg")
         let bytes = hasTables ? whole : Fixture.withoutHuffmanTables(whole)
         #expect(hasTables || bytes.count < whole.count)
-        let frame = try #require(try JPEGDecoder().frame(bytes, width: 116, height: 116))
+        let frame = try #require(try Self.decoded(bytes, JPEGDecoder()))
         #expect(frame.width == 116 && frame.height == 116)
-        #expect(try Fixture.codes(Frame(width: 116, height: 116, luma: frame.luma)).map(\.text) == [Fixture.text])
+        #expect(try Fixture.codes(frame).map(\.text) == [Fixture.text])
     }
 
     @Test("A large Motion JPEG frame is halved in the decoder")
     func largeMotionJPEG() throws {
-        let frame = try #require(
-            try JPEGDecoder().frame(Fixture.bytes("motion.jpg"), width: 116, height: 116, limit: 5000))
-        #expect(frame.width == 58 && frame.height == 58 && frame.luma.count == 58 * 58)
-        #expect(try Fixture.codes(Frame(width: 58, height: 58, luma: frame.luma)).map(\.text) == [Fixture.text])
+        let frame = try #require(try Self.decoded(Fixture.bytes("motion.jpg"), JPEGDecoder(), limit: 5000))
+        #expect(frame.width == 58 && frame.height == 58)
+        #expect(try Fixture.codes(frame).map(\.text) == [Fixture.text])
     }
 
     @Test("A Motion JPEG frame cut anywhere is a frame or none, and never of another size")
@@ -92,10 +91,23 @@ struct PixelFormatTests {
         let decoder = try JPEGDecoder()
         let bytes = try Fixture.bytes("motion.jpg")
         for length in 0..<bytes.count {
-            let frame = decoder.frame(Array(bytes.prefix(length)), width: 116, height: 116)
-            #expect(frame == nil || frame?.luma.count == 116 * 116)
+            let frame = try Self.decoded(Array(bytes.prefix(length)), decoder)
+            #expect(frame == nil || frame?.width == 116 && frame?.height == 116)
         }
-        #expect(decoder.frame(bytes, width: 640, height: 480) == nil)
+        var small = [UInt8](repeating: 0, count: 116 * 116 - 1)
+        #expect(!small.withUnsafeMutableBytes { decoder.decode(bytes, width: 116, height: 116, into: $0) })
+    }
+
+    /// A Motion JPEG frame as it is decoded; nil if it is none.
+    private static func decoded(
+        _ bytes: [UInt8], _ decoder: borrowing JPEGDecoder, limit: Int = JPEGDecoder.framePixels
+    ) throws -> Frame? {
+        guard let size = try? decoder.frameSize(of: bytes, limit: limit).decoded else { return nil }
+        var luma = [UInt8](repeating: 0, count: size.width * size.height)
+        let isDecoded = luma.withUnsafeMutableBytes {
+            decoder.decode(bytes, width: size.width, height: size.height, into: $0)
+        }
+        return isDecoded ? Frame(width: size.width, height: size.height, luma: luma) : nil
     }
 
     @Test("Formats are known by their four characters")

@@ -26,39 +26,32 @@ struct JPEGDecoder: ~Copyable {
         return Picture(frame: Frame(width: smallWidth, height: smallHeight, luma: luma), scale: Double(factor))
     }
 
-    /// Decodes a camera's Motion JPEG frame; missing parts of a truncated frame are grey.
+    /// Returns the size of a camera's Motion JPEG frame.
     ///
-    /// Frames without Huffman tables, which many cameras send, are read with the standard ones. A frame above
-    /// ``framePixels`` is halved in the decoder, which leaves more pixels than a door needs.
-    ///
-    /// - Returns: The width, height and pixels; nil for anything but a JPEG of the requested size.
-    func frame(
-        _ bytes: [UInt8], width: Int, height: Int, limit: Int = framePixels
-    ) -> (width: Int, height: Int, luma: [UInt8])? {
-        var luma = [UInt8](repeating: 0, count: width * height)
-        guard
-            let size = luma.withUnsafeMutableBytes({
-                frame(bytes, width: width, height: height, limit: limit, into: $0)
-            })
-        else { return nil }
-        luma.removeLast(luma.count - size.width * size.height)
-        return (size.width, size.height, luma)
+    /// - Returns: The size given in the frame, and the size to decode it to: a frame above ``framePixels`` is reduced
+    ///   in the decoder, which leaves more pixels than a door needs.
+    /// - Throws: ``ImageFileError`` for anything but a JPEG within the default limits.
+    func frameSize(
+        of bytes: [UInt8], limit: Int = framePixels
+    ) throws(ImageFileError) -> (given: (width: Int, height: Int), decoded: (width: Int, height: Int)) {
+        let given = try size(of: bytes, limits: .default)
+        let factor = Self.reduction(of: given.width * given.height, to: limit)
+        return (given, ((given.width + factor - 1) / factor, (given.height + factor - 1) / factor))
     }
 
-    /// Decodes a frame as above, into memory that the caller provides.
+    /// Decodes a camera's Motion JPEG frame; missing parts of a truncated frame are grey.
     ///
-    /// - Returns: The width and height; nil for anything but a JPEG of the requested size, or if there is not enough
-    ///   room.
-    func frame(
-        _ bytes: [UInt8], width: Int, height: Int, limit: Int = framePixels, into memory: UnsafeMutableRawBufferPointer
-    ) -> (width: Int, height: Int)? {
-        guard let size = try? size(of: bytes, limits: .default), size == (width, height) else { return nil }
-        let factor = Self.reduction(of: width * height, to: limit)
-        let (width, height) = ((width + factor - 1) / factor, (height + factor - 1) / factor)
-        guard width * height <= memory.count, let start = memory.baseAddress,
-            (try? decompress(bytes, width: width, height: height, into: start)) != nil
-        else { return nil }
-        return (width, height)
+    /// Frames without Huffman tables, which many cameras send, are read with the standard ones.
+    ///
+    /// - Parameters:
+    ///   - bytes: The frame.
+    ///   - width: The width to decode it to, from ``frameSize(of:limit:)``.
+    ///   - height: The height to decode it to.
+    ///   - memory: At least `width * height` bytes.
+    /// - Returns: Whether the memory holds a picture.
+    func decode(_ bytes: [UInt8], width: Int, height: Int, into memory: UnsafeMutableRawBufferPointer) -> Bool {
+        guard width * height <= memory.count, let start = memory.baseAddress else { return false }
+        return (try? decompress(bytes, width: width, height: height, into: start)) != nil
     }
 
     /// Twice 1920 x 1080: up to this size, every pixel helps to read a small code.

@@ -8,8 +8,8 @@ enum DecoderAnswer: Sendable, Hashable {
     case codes(count: Int, scale: Int, nanoseconds: Int)
     /// The picture's luma is in the shared memory.
     case luma(width: Int, height: Int, scale: Int)
-    /// The luma of a camera's frame is in the shared memory, followed by its codes, which take this many bytes;
-    /// `nanoseconds` is the time of reading alone.
+    /// The luma of a camera's frame is in the shared memory if it was asked for; after its place come the codes, which
+    /// take this many bytes. `nanoseconds` is the time of reading alone.
     case frame(width: Int, height: Int, codes: Int, nanoseconds: Int)
     /// The camera's frame is not a picture.
     case nothing

@@ -1,6 +1,5 @@
 // The decoding itself, in any process.
 
-internal import Glibc
 internal import QRReader
 
 /// The decoders of one worker, with the storage that they reuse between pictures.
@@ -9,6 +8,8 @@ struct DecoderCore: ~Copyable {
     private let jpeg: JPEGDecoder
     /// The luma of the last frame, whose memory is reused.
     private var luma: [UInt8]
+    /// The memory for the luma of the next Motion JPEG frame.
+    private var next: [UInt8]
     /// The codes of `luma`, if it is a camera's frame that was read.
     private var known: (width: Int, codes: [DetectedCode])?
 
@@ -19,7 +20,7 @@ struct DecoderCore: ~Copyable {
         guard let codes = try? QRDecoder(), let jpeg = try? JPEGDecoder() else { throw .noMemory }
         self.codes = codes
         self.jpeg = jpeg
-        luma = []
+        (luma, next) = ([], [])
     }
 
     /// Performs a request on the data in memory, and stores the result there.
@@ -36,10 +37,11 @@ struct DecoderCore: ~Copyable {
                 let picture = try ImageFile.decode(Array(memory.prefix(count)), limits: limits)
                 memory.copyBytes(from: picture.frame.luma)
                 return .luma(width: picture.frame.width, height: picture.frame.height, scale: Int(picture.scale))
-            case .motionJPEG(let count, let width, let height):
-                let file = Array(memory.prefix(count))
-                guard let size = jpeg.frame(file, width: width, height: height, into: memory) else { return .nothing }
-                return try readFrame(width: size.width, height: size.height, in: memory)
+            case .motionJPEG(let count, let width, let height, let keepsPixels):
+                guard let size = decode(Array(memory.prefix(count)), width: width, height: height) else {
+                    return .nothing
+                }
+                return try readFrame(width: size.width, height: size.height, keepsPixels: keepsPixels, memory)
             }
         } catch let error as ImageFileError {
             let text = Array(error.text.utf8.prefix(memory.count))
@@ -60,34 +62,43 @@ struct DecoderCore: ~Copyable {
         }
     }
 
-    /// Reads a frame whose luma is in the memory, and writes its codes after the luma.
+    /// Decodes a Motion JPEG frame into `next`, which the other process cannot change.
+    private mutating func decode(_ file: [UInt8], width: Int, height: Int) -> (width: Int, height: Int)? {
+        guard width > 0, height > 0, let size = try? jpeg.frameSize(of: file), size.given == (width, height) else {
+            return nil
+        }
+        let (width, height) = size.decoded
+        if next.count != width * height { next = [UInt8](repeating: 0, count: width * height) }
+        let isDecoded = next.withUnsafeMutableBytes { jpeg.decode(file, width: width, height: height, into: $0) }
+        return isDecoded ? size.decoded : nil
+    }
+
+    /// Reads the frame in `next`, and writes its luma into the memory if the pixels are needed, and its codes behind
+    /// the luma's place.
     private mutating func readFrame(
-        width: Int, height: Int, in memory: UnsafeMutableRawBufferPointer
+        width: Int, height: Int, keepsPixels: Bool, _ memory: UnsafeMutableRawBufferPointer
     ) throws -> DecoderAnswer {
-        let pixels = UnsafeRawBufferPointer(rebasing: memory.prefix(width * height))
-        let room = UnsafeMutableRawBufferPointer(rebasing: memory[pixels.count...])
-        guard room.count >= Self.roomForCodes else { return .outOfMemory }
+        guard memory.count - width * height >= Self.roomForCodes else { return .outOfMemory }
         let found: [DetectedCode]
         var decoding = Duration.zero
-        if let known, known.width == width, isStored(pixels) {
+        if let known, known.width == width, luma.count == next.count,
+            Frame(width: width, height: height, luma: luma).isSamePicture(
+                as: Frame(width: width, height: height, luma: next))
+        {
             // A frozen or covered camera repeats one picture, even if the bytes of its frames differ.
             found = known.codes
         } else {
-            store(pixels)
+            known = nil
+            swap(&luma, &next)
             let begin = ContinuousClock.now
             found = try codes.decode(Frame(width: width, height: height, luma: luma), effort: .live)
             decoding = begin.duration(to: .now)
             known = (width, found)
         }
+        if keepsPixels { memory.copyBytes(from: luma) }
+        let room = UnsafeMutableRawBufferPointer(rebasing: memory[(width * height)...])
         let count = DetectedCode.write(found, to: room)
         return .frame(width: width, height: height, codes: count, nanoseconds: Int(decoding / .nanoseconds(1)))
-    }
-
-    private func isStored(_ pixels: UnsafeRawBufferPointer) -> Bool {
-        luma.withUnsafeBytes { stored in
-            guard let one = stored.baseAddress, let two = pixels.baseAddress else { return false }
-            return stored.count == pixels.count && memcmp(one, two, pixels.count) == 0
-        }
     }
 
     /// More than the codes of any frame take: 300 of the largest size.

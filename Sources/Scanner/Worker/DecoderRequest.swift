@@ -10,8 +10,8 @@ enum DecoderRequest: Sendable, Hashable {
     case file(count: Int, limits: ImageLimits)
     /// Decode a picture file of this many bytes and replace it with its luma.
     case picture(count: Int, limits: ImageLimits)
-    /// Decode a camera's Motion JPEG frame, replace it with its luma, and read its codes.
-    case motionJPEG(count: Int, width: Int, height: Int)
+    /// Decode a camera's Motion JPEG frame and read its codes; replace it with its luma if the pixels are needed.
+    case motionJPEG(count: Int, width: Int, height: Int, keepsPixels: Bool)
 
     var message: DecoderMessage {
         switch self {
@@ -21,7 +21,8 @@ enum DecoderRequest: Sendable, Hashable {
             DecoderMessage(kind: 2, [count, limits.bytes, limits.pixels, limits.photoPixels])
         case .picture(let count, let limits):
             DecoderMessage(kind: 3, [count, limits.bytes, limits.pixels, limits.photoPixels])
-        case .motionJPEG(let count, let width, let height): DecoderMessage(kind: 4, [count, width, height])
+        case .motionJPEG(let count, let width, let height, let keepsPixels):
+            DecoderMessage(kind: 4, [count, width, height, keepsPixels ? 1 : 0])
         }
     }
 
@@ -32,7 +33,9 @@ enum DecoderRequest: Sendable, Hashable {
         case 1: self = .codes(width: numbers[0], height: numbers[1], effort: numbers[2] == 0 ? .live : .thorough)
         case 2: self = .file(count: numbers[0], limits: limits)
         case 3: self = .picture(count: numbers[0], limits: limits)
-        case 4: self = .motionJPEG(count: numbers[0], width: numbers[1], height: numbers[2])
+        case 4:
+            self = .motionJPEG(
+                count: numbers[0], width: numbers[1], height: numbers[2], keepsPixels: numbers[3] != 0)
         default: return nil
         }
     }

@@ -30,7 +30,8 @@ public actor PictureDecoder {
     /// - Throws: ``DecoderError`` if it cannot be started.
     public func begin() throws(DecoderError) {
         let decoder = try decoder()
-        _ = try decoder.answer(to: .motionJPEG(count: 0, width: 1, height: 1), withinSeconds: Self.frameSeconds)
+        _ = try decoder.answer(
+            to: .motionJPEG(count: 0, width: 1, height: 1, keepsPixels: false), withinSeconds: Self.frameSeconds)
     }
 
     /// Reads every code of a frame.
@@ -67,15 +68,17 @@ public actor PictureDecoder {
             switch captured.content {
             case .luma(let frame): try codes(in: frame)
             case .motionJPEG(let bytes, let width, let height):
-                try motionJPEG(bytes, .motionJPEG(count: bytes.count, width: width, height: height), keepsPixels)
+                try motionJPEG(bytes, width: width, height: height, keepsPixels: keepsPixels)
             }
         source.frameWasDecoded(isPicture: picture != nil)
         return picture
     }
 
     private func motionJPEG(
-        _ bytes: [UInt8], _ request: DecoderRequest, _ keepsPixels: Bool
+        _ bytes: [UInt8], width: Int, height: Int, keepsPixels: Bool
     ) throws(DecoderError) -> DecodedPicture? {
+        let request = DecoderRequest.motionJPEG(
+            count: bytes.count, width: width, height: height, keepsPixels: keepsPixels)
         let decoder = try decoder()
         guard bytes.count <= decoder.bytes.count else { return nil }
         decoder.bytes.copyBytes(from: bytes)
