@@ -46,6 +46,53 @@ struct BlockStatistics {
         lightest[index] = light
     }
 
+    /// Measures a row of a picture's blocks; blocks that would extend beyond the picture are moved inside.
+    ///
+    /// - Parameters:
+    ///   - inside: The blocks to measure.
+    ///   - row: The row of blocks.
+    ///   - plane: The picture.
+    ///   - first: The element of the row's first block.
+    ///   - ranges: The number of blocks for each range of luma, to which these are added.
+    mutating func measure(
+        _ inside: Range<Int>, ofRow row: Int, of plane: LumaPlane, at first: Int, ranges: inout [Int]
+    ) {
+        Self.measure(inside, ofRow: row, of: plane, at: first, &sums, &darkest, &lightest, &ranges)
+    }
+
+    private static func measure(
+        _ inside: Range<Int>, ofRow row: Int, of plane: LumaPlane, at first: Int, _ allSums: inout [Int32],
+        _ allDarkest: inout [UInt8], _ allLightest: inout [UInt8], _ ranges: inout [Int]
+    ) {
+        let pixels = plane.pixels.span.bytes
+        let side = PixelBlocks.side
+        let start = min(row * side, plane.height - side) * plane.width
+        var sums = allSums.mutableSpan
+        var darkest = allDarkest.mutableSpan
+        var lightest = allLightest.mutableSpan
+        var counts = ranges.mutableSpan
+        var block = inside.lowerBound
+        while block + 2 <= inside.upperBound, (block + 2) * side <= plane.width {
+            let pair = PixelBlocks(pixels, at: start + block * side, width: plane.width)
+            let element = first + block
+            (sums[element], sums[element + 1]) = pair.sums
+            (darkest[element], darkest[element + 1]) = pair.darkest
+            (lightest[element], lightest[element + 1]) = pair.lightest
+            counts[Int(pair.lightest.left &- pair.darkest.left)] += 1
+            counts[Int(pair.lightest.right &- pair.darkest.right)] += 1
+            block += 2
+        }
+        while block < inside.upperBound {
+            let left = max(0, min((block - 1) * side, plane.width - 2 * side))
+            let pair = PixelBlocks(pixels, at: start + left, width: plane.width)
+            sums[first + block] = pair.sums.right
+            darkest[first + block] = pair.darkest.right
+            lightest[first + block] = pair.lightest.right
+            counts[Int(pair.lightest.right &- pair.darkest.right)] += 1
+            block += 1
+        }
+    }
+
     /// Repeats the first and the last element of a range outwards.
     mutating func repeatEnds(_ count: Int, of range: Range<Int>) {
         for distance in 1...count {

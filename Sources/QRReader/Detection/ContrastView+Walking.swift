@@ -50,8 +50,12 @@ extension ContrastView {
 
     /// Counts the changes between dark and light along a line, starting with dark.
     ///
-    /// - Returns: The number of changes; nil if the line leaves the picture.
-    func changes(from start: Vector, to end: Vector) -> Int? {
+    /// - Parameters:
+    ///   - start: Where the line starts, in the frame.
+    ///   - end: Where it ends.
+    ///   - limit: The largest number worth counting.
+    /// - Returns: The number of changes; nil if the line leaves the picture, or if there are more than the limit.
+    func changes(from start: Vector, to end: Vector, limit: Float) -> Int? {
         let count = min(Int((end - start).length * resolution * 1.4) + 6, 600)
         let step = (end - start) * resolution / Float(count)
         var (place, isLight, changes) = (start * resolution, false, 0)
@@ -62,6 +66,7 @@ extension ContrastView {
             if isLight ? contrast < -2 : contrast > 2 {
                 isLight.toggle()
                 changes += 1
+                guard Float(changes) <= limit else { return nil }
             }
         }
         return changes

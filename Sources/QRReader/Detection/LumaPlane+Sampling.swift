@@ -42,8 +42,13 @@ extension LumaPlane {
         // In the last column and row, the next pixel has no weight.
         let lower = y.fraction == 0 ? upper : upper &+ width
         let next = x.fraction == 0 ? 0 : 1
-        let above = Int(pixels[upper]) &* (128 &- x.fraction) &+ Int(pixels[upper &+ next]) &* x.fraction
-        let below = Int(pixels[lower]) &* (128 &- x.fraction) &+ Int(pixels[lower &+ next]) &* x.fraction
+        // The last of the four pixels; none lies before the first.
+        precondition(lower &+ next < pixels.count)
+        let pixels = pixels.span
+        let above =
+            Int(pixels[unchecked: upper]) &* (128 &- x.fraction) &+ Int(pixels[unchecked: upper &+ next]) &* x.fraction
+        let below =
+            Int(pixels[unchecked: lower]) &* (128 &- x.fraction) &+ Int(pixels[unchecked: lower &+ next]) &* x.fraction
         let sum = above &* (128 &- y.fraction) &+ below &* y.fraction
         return (Float(Int32(truncatingIfNeeded: sum)) * (1 / 16_384), x.pixel, y.pixel)
     }

@@ -8,7 +8,8 @@ struct SymbolFinder: ~Copyable {
     private var scan = FinderScan()
     private var detail = DetailMap()
     private var search = TripleSearch()
-    private var checked: [FinderTriple] = []
+    private var sizes = ModuleSizeCache()
+    private var queue = TripleQueue()
     private var fitter = SymbolFitter()
     private var refinement = PoseRefinement()
     private var grids: GridReader
@@ -92,30 +93,39 @@ struct SymbolFinder: ~Copyable {
     private mutating func sight(
         of triple: FinderTriple, _ finish: Pyramid.Finish, _ limits: SearchLimits
     ) -> Sight {
-        let (a, b, c) = (patterns.all[triple.corner], patterns.all[triple.right], patterns.all[triple.below])
-        let found = Int(min(a.scale, b.scale, c.scale)).trailingZeroBitCount
-        let number = max(found - 1, Pyramid.number(forModule: min(a.moduleSize, b.moduleSize, c.moduleSize)))
+        let number = level(of: triple)
+        let isInverted = patterns.all[triple.corner].isInverted
         let level =
             limits.goesOn
             ? pyramid.level(number, finish, work: &work) : pyramid.detailedLevel(number, finish, work: &work)
         return Sight(
-            view: ContrastView(level, isInverted: a.isInverted), level: number, isInverted: a.isInverted,
+            view: ContrastView(level, isInverted: isInverted), level: number, isInverted: isInverted,
             gates: finish == .plain ? .plain : .sharpened)
+    }
+
+    private func level(of triple: FinderTriple) -> Int {
+        let (a, b, c) = (patterns.all[triple.corner], patterns.all[triple.right], patterns.all[triple.below])
+        let found = Int(min(a.scale, b.scale, c.scale)).trailingZeroBitCount
+        return max(found - 1, Pyramid.number(forModule: min(a.moduleSize, b.moduleSize, c.moduleSize)))
     }
 
     private mutating func readTriples(_ finish: Pyramid.Finish, _ limits: SearchLimits) throws(QRDecoderError) {
         search.search(patterns.all, isUsed: patterns.isUsed, limit: limits.triples, work: &work)
-        checked.removeAll(keepingCapacity: true)
+        queue.removeAll()
+        if !search.triples.isEmpty { sizes.removeAll() }
+        var last: Sight?
         for triple in search.triples where work.has(TripleCheck.mostWork) {
-            let view = sight(of: triple, finish, limits).view
-            let measured = TripleCheck.measured(triple, patterns.all, view: view, work: &work)
-            if let measured { checked.append(measured) }
+            let sight = sight(of: triple, finish, limits, last: &last)
+            let measured = TripleCheck.measured(
+                triple, patterns.all, view: sight.view, level: sight.level, &sizes, work: &work)
+            if let measured { queue.add(measured) }
         }
-        checked.sort { $0.cost < $1.cost }
+        queue.sort()
         let before = readings.count
         var fits = 0
         attempts = Attempts()
-        for triple in checked where work.has(SymbolFitter.mostWork) {
+        while let triple = nextTriple(finish, limits, last: &last) {
+            guard work.has(SymbolFitter.mostWork) else { break }
             let read = readings.count - before
             guard fits < SearchLimits.fits + read * SearchLimits.fitsPerSymbol,
                 read > 0 || attempts.samplings < SearchLimits.samplings
@@ -124,6 +134,29 @@ struct SymbolFinder: ~Copyable {
             fits += 1
             if try readSymbol(triple, finish, limits) { patterns.use(triple) }
         }
+    }
+
+    /// Returns the likeliest triple that was not tried yet.
+    private mutating func nextTriple(
+        _ finish: Pyramid.Finish, _ limits: SearchLimits, last: inout Sight?
+    ) -> FinderTriple? {
+        while let triple = queue.nextUntimed {
+            let sight = sight(of: triple.patterns, finish, limits, last: &last)
+            queue.setTimed(triple.timed(sight.view))
+        }
+        return queue.popFirst()
+    }
+
+    /// Returns the view in which a triple is seen, which is mostly that of the triple before.
+    private mutating func sight(
+        of triple: FinderTriple, _ finish: Pyramid.Finish, _ limits: SearchLimits, last: inout Sight?
+    ) -> Sight {
+        if let last, last.level == level(of: triple), last.isInverted == patterns.all[triple.corner].isInverted {
+            return last
+        }
+        let sight = sight(of: triple, finish, limits)
+        last = sight
+        return sight
     }
 
     /// Fits, samples and reads the symbol of one triple.

@@ -73,34 +73,9 @@ struct ThresholdMeasurement {
         guard !span.isEmpty else { return rows.fill(target, .white(blocks: 5)) }
         let inside = span.lowerBound / side..<(span.upperBound + side - 1) / side
         if inside.count < count { blocks.fill(0..<count + 4, .white(blocks: 1)) }
-        sumBlocks(inside, ofRow: row, of: plane)
+        blocks.measure(inside, ofRow: row, of: plane, at: 2, ranges: &ranges)
         blocks.repeatEnds(2, of: 2..<count + 2)
         rows.fill(target, .none)
         for shift in 0..<5 { rows.add(blocks, shift..<shift + count, to: target) }
-    }
-
-    /// Sums the pixels of blocks; blocks that would extend beyond the picture are moved inside.
-    private mutating func sumBlocks(_ inside: Range<Int>, ofRow row: Int, of plane: LumaPlane) {
-        let pixels = plane.pixels.span.bytes
-        let side = PixelBlocks.side
-        let top = min(row * side, plane.height - side)
-        var block = inside.lowerBound
-        while block + 2 <= inside.upperBound, (block + 2) * side <= plane.width {
-            let pair = PixelBlocks(pixels, at: top * plane.width + block * side, width: plane.width)
-            set(block, sum: pair.sums.left, darkest: pair.darkest.left, lightest: pair.lightest.left)
-            set(block + 1, sum: pair.sums.right, darkest: pair.darkest.right, lightest: pair.lightest.right)
-            block += 2
-        }
-        while block < inside.upperBound {
-            let left = max(0, min((block - 1) * side, plane.width - 2 * side))
-            let pair = PixelBlocks(pixels, at: top * plane.width + left, width: plane.width)
-            set(block, sum: pair.sums.right, darkest: pair.darkest.right, lightest: pair.lightest.right)
-            block += 1
-        }
-    }
-
-    private mutating func set(_ block: Int, sum: Int32, darkest: UInt8, lightest: UInt8) {
-        ranges[Int(lightest &- darkest)] += 1
-        blocks.set(block + 2, sum: sum, darkest: darkest, lightest: lightest)
     }
 }

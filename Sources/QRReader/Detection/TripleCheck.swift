@@ -6,22 +6,26 @@ enum TripleCheck {
     static let mostWork = sizesWork + mostChangesWork
     /// The cost of six lines through patterns.
     private static let sizesWork = 300
-    /// The cost of two lines with the number of steps that ``ContrastView/changes(from:to:)`` takes.
+    /// The cost of two lines with the number of steps that ``ContrastView/changes(from:to:limit:)`` takes.
     private static let mostChangesWork = 1500
 
-    /// Measures a triple.
+    /// Measures a triple's modules.
     ///
     /// - Parameters:
     ///   - triple: A triple from ``TripleSearch``.
     ///   - patterns: The patterns that its indices refer to.
     ///   - view: A view of a level where a module is 2 to 4.5 pixels wide.
+    ///   - level: The level's number.
+    ///   - cache: What was measured for other triples of the same patterns.
     ///   - work: The remaining budget; the cost is deducted even if it exceeds it.
-    /// - Returns: The triple with its module sizes and a more accurate cost; nil if it is not a symbol.
+    /// - Returns: The triple with its module sizes, whose timing patterns have yet to be measured, although their cost
+    ///   is already deducted; nil if it is not a symbol.
     static func measured(
-        _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, work: inout WorkBudget
-    ) -> FinderTriple? {
+        _ triple: FinderTriple, _ patterns: [FinderPattern], view: ContrastView, level: Int,
+        _ cache: inout ModuleSizeCache, work: inout WorkBudget
+    ) -> UntimedTriple? {
         work.spend(sizesWork)
-        guard let sizes = ModuleSizes(triple, patterns, view) else { return nil }
+        guard let sizes = ModuleSizes(triple, patterns, view, level: level, &cache) else { return nil }
         let (wide, tall) = (sizes.wide, sizes.tall)
         // The number of modules counted along the rows must equal the one along the columns.
         let columns = 2 * sizes.u.length / (wide[0] + wide[1]) + 7
@@ -34,32 +38,57 @@ enum TripleCheck {
         )
         guard ratios.max() <= 2.4 else { return nil }
         work.spend(min(mostChangesWork, Int(1.5 * (sizes.u.length + sizes.v.length) * view.resolution)))
-        guard let timing = timingCost(sizes, expected: expected, view) else { return nil }
-        let skew = logarithm(ratios[0]) + logarithm(ratios[1]) + logarithm(ratios[2]) + logarithm(ratios[3])
         var result = triple
-        result.cost =
-            0.5 * triple.cost + 0.3 * Float(sizes.missing) + 1.5 * (timing + logarithm(difference)) + 0.4 * skew
         result.modulesAcross = wide
         result.modulesDown = tall
-        return result
-    }
-
-    /// Counts the changes along both timing patterns, and returns how far they are from those of a symbol.
-    private static func timingCost(_ sizes: ModuleSizes, expected: Float, _ view: ContrastView) -> Float? {
-        let (wide, tall, across, down) = (sizes.wide, sizes.tall, sizes.across, sizes.down)
         // From the modules of the three patterns at which the timing patterns begin and end.
-        let start = sizes.corner + (across * wide[0] + down * tall[0]) * 3
-        let rowEnd = sizes.right + (down * tall[1] - across * wide[1]) * 3
-        let columnEnd = sizes.below + (across * wide[2] - down * tall[2]) * 3
-        guard let inRow = view.changes(from: start, to: rowEnd), let inColumn = view.changes(from: start, to: columnEnd)
-        else { return nil }
-        let (row, column) = (Float(inRow), Float(inColumn))
-        guard max(row, column) <= 2 * expected + 8 else { return nil }
-        return (abs(row - column) + 0.5 * abs((row + column) / 2 - expected)) / (expected + 6)
+        let (across, down) = (sizes.across, sizes.down)
+        let skew = logarithm(ratios[0]) + logarithm(ratios[1]) + logarithm(ratios[2]) + logarithm(ratios[3])
+        return UntimedTriple(
+            patterns: result,
+            start: sizes.corner + (across * wide[0] + down * tall[0]) * 3,
+            rowEnd: sizes.right + (down * tall[1] - across * wide[1]) * 3,
+            columnEnd: sizes.below + (across * wide[2] - down * tall[2]) * 3,
+            expected: expected,
+            shapeCost: 0.5 * triple.cost + 0.3 * Float(sizes.missing),
+            differenceCost: logarithm(difference),
+            skewCost: 0.4 * skew)
     }
 
     private static func ratio(_ first: Float, _ second: Float) -> Float {
         max(first / second, second / first)
+    }
+}
+
+/// A triple whose modules were measured, and its timing patterns were not.
+struct UntimedTriple {
+    /// The three patterns and their modules; the cost is that of their geometry.
+    let patterns: FinderTriple
+    /// Where both timing patterns begin, and where each of them ends.
+    let start, rowEnd, columnEnd: Vector
+    /// The number of changes between dark and light that each should have.
+    let expected: Float
+    let shapeCost, differenceCost, skewCost: Float
+
+    /// The cost if the timing patterns are perfect; never above the cost that they really have.
+    var leastCost: Float { cost(timing: 0) }
+
+    private func cost(timing: Float) -> Float { shapeCost + 1.5 * (timing + differenceCost) + skewCost }
+
+    /// Counts the changes along both timing patterns.
+    ///
+    /// - Parameter view: The view in which the modules were measured.
+    /// - Returns: The triple with a more accurate cost; nil if it is not a symbol.
+    func timed(_ view: ContrastView) -> FinderTriple? {
+        let limit = 2 * expected + 8
+        guard let inRow = view.changes(from: start, to: rowEnd, limit: limit),
+            let inColumn = view.changes(from: start, to: columnEnd, limit: limit)
+        else { return nil }
+        let (row, column) = (Float(inRow), Float(inColumn))
+        let timing = (abs(row - column) + 0.5 * abs((row + column) / 2 - expected)) / (expected + 6)
+        var result = patterns
+        result.cost = cost(timing: timing)
+        return result
     }
 }
 
@@ -77,22 +106,36 @@ private struct ModuleSizes {
     let missing: Int
 
     /// Measures the patterns; nil if more than two of six widths cannot be measured.
-    init?(_ triple: FinderTriple, _ patterns: [FinderPattern], _ view: ContrastView) {
+    init?(
+        _ triple: FinderTriple, _ patterns: [FinderPattern], _ view: ContrastView, level: Int,
+        _ cache: inout ModuleSizeCache
+    ) {
         let (a, b, c) = (patterns[triple.corner], patterns[triple.right], patterns[triple.below])
         (corner, right, below) = (a.centre, b.centre, c.centre)
         (u, v) = (right - corner, below - corner)
         (across, down) = (u / u.length, v / v.length)
         var missing = 0
-        func size(_ pattern: FinderPattern, _ direction: Vector) -> Float {
-            guard missing <= 2, let size = view.moduleSize(of: pattern, along: direction) else {
+        func size(_ pattern: FinderPattern, _ measured: @autoclosure () -> Float?) -> Float {
+            guard missing <= 2, let size = measured() else {
                 missing += 1
                 return pattern.moduleSize
             }
             return size
         }
-        wide = SIMD3(size(a, across), size(b, across), size(c, across))
+        let (across, down) = (across, down)
+        /// Measures a pattern along the line to another one.
+        func pair(_ pattern: FinderPattern, _ index: Int, _ other: Int, _ direction: Vector) -> Float {
+            size(
+                pattern,
+                cache.size(of: index, with: other, level: level) { view.moduleSize(of: pattern, along: direction) })
+        }
+        wide = SIMD3(
+            pair(a, triple.corner, triple.right, across), pair(b, triple.right, triple.corner, across),
+            size(c, view.moduleSize(of: c, along: across)))
         guard missing <= 2 else { return nil }
-        tall = SIMD3(size(a, down), size(b, down), size(c, down))
+        tall = SIMD3(
+            pair(a, triple.corner, triple.below, down), size(b, view.moduleSize(of: b, along: down)),
+            pair(c, triple.below, triple.corner, down))
         guard missing <= 2 else { return nil }
         self.missing = missing
     }
