@@ -62,7 +62,9 @@ struct FindingAreaTests {
         var detail = DetailMap()
         detail.begin(width: 200, height: 60, rowStep: 1)
         // Every pixel from 96 to 119 differs from the next.
-        for y in 24..<40 { detail.add(0x00FF_FFFF_0000_0000, word: 1, y: y) }
+        for y in 24..<40 {
+            detail.count(inRow: y) { DetailMap.add(0x00FF_FFFF_0000_0000, to: &$0, at: $1 + 8) }
+        }
         detail.end()
         part.take(detail, factor: 2, width: 400, height: 120)
         #expect(0 < part.blocks && part.blocks < all.blocks / 2)

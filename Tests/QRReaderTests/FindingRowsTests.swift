@@ -107,7 +107,10 @@ struct FindingRowsTests {
                 area.takeAll(width: 400, height: 120)
             } else {
                 detail.begin(width: 200, height: 60, rowStep: 1)
-                for y in rows where y < 60 { detail.add(0xFFFF << UInt64(8 * (block % 6)), word: block / 6, y: y) }
+                for y in rows where y < 60 {
+                    let bits: UInt64 = 0xFFFF << UInt64(8 * (block % 6))
+                    detail.count(inRow: y) { DetailMap.add(bits, to: &$0, at: $1 + block / 6 * 8) }
+                }
                 area.take(detail, factor: 2, width: 400, height: 120)
             }
             sharpening.sharpen(plane, area, into: &used)

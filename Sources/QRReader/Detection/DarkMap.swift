@@ -37,7 +37,9 @@ struct DarkMap {
             for y in blockRow * 8..<min(blockRow * 8 + 8, height) {
                 let row = y * stride
                 clear(row..<row + inside.lowerBound)
-                if !inside.isEmpty { fill(inside, ofRow: y, level.plane) }
+                if !inside.isEmpty {
+                    Self.fill(&words, inside, from: row, below: limits, level.plane, row: y)
+                }
                 clear(row + inside.upperBound..<row + stride)
             }
         }
@@ -58,15 +60,18 @@ struct DarkMap {
         part.update(repeating: 0)
     }
 
-    private mutating func fill(_ inside: Range<Int>, ofRow y: Int, _ plane: LumaPlane) {
-        let columns = inside.lowerBound * Self.step..<min(inside.upperBound * Self.step, width)
-        let pixels = y * width + columns.lowerBound..<y * width + columns.upperBound
-        let target = y * stride + inside.lowerBound..<y * stride + inside.upperBound
-        let limits = limits
+    private static func fill(
+        _ words: inout [UInt64], _ inside: Range<Int>, from row: Int, below limits: borrowing [UInt8],
+        _ plane: borrowing LumaPlane, row y: Int
+    ) {
+        let columns = inside.lowerBound * Self.step..<min(inside.upperBound * Self.step, plane.width)
+        let start = y * plane.width
+        let target = row + inside.lowerBound..<row + inside.upperBound
         var all = words.mutableSpan
         var part = all._mutatingExtracting(target)
         PixelRow.darkness(
-            plane.pixels.span.bytes.extracting(pixels), below: limits.span.bytes.extracting(columns), into: &part)
+            plane.pixels.span.bytes.extracting(start + columns.lowerBound..<start + columns.upperBound),
+            below: limits.span.bytes.extracting(columns), into: &part)
     }
 
     /// Returns the columns of a row outside which everything is light.

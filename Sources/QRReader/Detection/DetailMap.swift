@@ -41,24 +41,34 @@ struct DetailMap {
     /// Discards the level.
     mutating func forget() { isComplete = false }
 
-    /// Adds the changes of a row to its blocks.
+    /// Passes the counts of a row's blocks to a closure, which adds to them with ``add(_:to:at:)``.
+    ///
+    /// - Parameters:
+    ///   - y: The row.
+    ///   - body: Receives all counts, and the place of the row's first block.
+    @inline(__always)
+    mutating func count(inRow y: Int, _ body: (inout MutableRawSpan, Int) -> Void) {
+        let place = y / Self.side * stride
+        var blocks = changes.mutableSpan
+        var bytes = blocks.mutableBytes
+        body(&bytes, place)
+    }
+
+    /// Adds changes to blocks.
     ///
     /// - Parameters:
     ///   - bits: For each of 64 pixels, 1 if it differs from the next one.
-    ///   - word: The index of these 64 pixels in the row.
-    ///   - y: The row.
+    ///   - blocks: All counts.
+    ///   - place: The place of the pixels' first block.
     @inline(__always)
-    mutating func add(_ bits: UInt64, word: Int, y: Int) {
+    static func add(_ bits: UInt64, to blocks: inout MutableRawSpan, at place: Int) {
         // The number of 1 bits in each group of two bits, four bits and eight bits.
         let twos = bits &- bits &>> 1 & 0x5555_5555_5555_5555
         let fours = twos & 0x3333_3333_3333_3333 &+ twos &>> 2 & 0x3333_3333_3333_3333
         let eights = (fours &+ fours &>> 4) & 0x0F0F_0F0F_0F0F_0F0F
-        let place = y / Self.side * stride + 8 * word
-        var blocks = changes.mutableSpan
-        var bytes = blocks.mutableBytes
         // A block has at most 8 × 8 changes, so no sum overflows into the next.
-        let sums = bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian &+ eights
-        bytes.storeBytes(of: sums.littleEndian, toByteOffset: place, as: UInt64.self)
+        let sums = blocks.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian &+ eights
+        blocks.storeBytes(of: sums.littleEndian, toByteOffset: place, as: UInt64.self)
     }
 
     /// Returns the blocks with detail in a row of blocks.

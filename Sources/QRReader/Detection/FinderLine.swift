@@ -29,8 +29,8 @@ struct FinderLine {
         let before = back.run(of: core, limit: limit, in: map)
         guard before <= limit else { return nil }
         // The largest module that ``FinderRuns/isFinder`` accepts for this core, and the largest ring of such a
-        // module.
-        let ring = min(limit, Int(1.9 * (Float(before + after) - 0.25) / 1.7 + 0.8))
+        // module: 1.9 × (before + after - 0.25) / 1.7 + 0.8, rounded down.
+        let ring = min(limit, (380 &* (before &+ after) &+ 177) / 340)
         guard let ringsAfter = ahead.rings(around: core, limit: ring, in: map),
             let ringsBefore = back.rings(around: core, limit: ring, in: map)
         else { return nil }

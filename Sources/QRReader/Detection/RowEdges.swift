@@ -24,7 +24,10 @@ struct RowEdges {
     ///   - map: The dark map of a level for which room was made.
     ///   - detail: Receives the changes.
     mutating func list(row y: Int, _ span: Range<Int>, of map: borrowing DarkMap, _ detail: inout DetailMap) {
-        let changes = Self.changes(inRow: y, span, of: map, into: &places, &detail)
+        var changes = 0
+        detail.count(inRow: y) { blocks, place in
+            changes = Self.changes(inRow: y, span, of: map, into: &places, &blocks, at: place)
+        }
         places[0] = Int32(span.lowerBound)
         places[changes + 1] = Int32(span.upperBound)
         count = changes + 2
@@ -36,7 +39,7 @@ struct RowEdges {
     /// - Returns: The number of places.
     private static func changes(
         inRow y: Int, _ span: Range<Int>, of map: borrowing DarkMap, into places: inout [Int32],
-        _ detail: inout DetailMap
+        _ blocks: inout MutableRawSpan, at place: Int
     ) -> Int {
         precondition(span.count < places.count)
         let (first, last) = (span.lowerBound / DarkMap.step, (span.upperBound - 1) / DarkMap.step)
@@ -51,7 +54,7 @@ struct RowEdges {
             if word == last { changes &= ~(.max &<< UInt64((span.upperBound &- 1) & 63)) }
             here = next
             guard changes != 0 else { continue }
-            detail.add(changes, word: word, y: y)
+            DetailMap.add(changes, to: &blocks, at: place &+ 8 &* word)
             let start = word &* DarkMap.step &+ 1
             repeat {
                 count &+= 1
