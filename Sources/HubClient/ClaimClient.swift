@@ -162,7 +162,7 @@ public actor ClaimClient: ClaimAuthority {
         let answer: Wire.PlaceAnswer? = await self.answer(by: deadline) { connection in
             try await connection.ask("POST", "/v1/places", body: request, by: deadline)
         }
-        return answer.map { PlaceAnswer(places: $0.places.map(Int.init), turn: $0.turn) }
+        return answer.map { PlaceAnswer(places: $0.places.map(Int.init), turn: $0.turn, isLater: $0.later == true) }
     }
 
     /// Releases an unused claim; if the hub does not receive the request, the box keeps the claim.

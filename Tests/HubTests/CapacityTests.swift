@@ -117,7 +117,8 @@ import TicketSigning
                 return nil
             case .works:
                 guard let answer = try? await service.places(request, by: box, counting: zones) else { return nil }
-                return PlaceAnswer(places: answer.places.map(Int.init), turn: answer.turn)
+                return PlaceAnswer(
+                    places: answer.places.map(Int.init), turn: answer.turn, isLater: answer.later == true)
             }
         }
 
@@ -308,7 +309,7 @@ import TicketSigning
                 return try await again.places(
                     request, by: venue.boxes[box].key.box, counting: venue.office.zones)
             }
-            #expect(try await say(10, 0) == Wire.PlaceAnswer(places: 10, turn: 0))
+            #expect(try await say(10, 0) == Wire.PlaceAnswer(places: 10, turn: 0, later: true))
             #expect(try await say(1000, 1) == Wire.PlaceAnswer(places: 30, turn: 1))
             #expect(try await say(30, 1, turn: 1) == Wire.PlaceAnswer(places: 30, turn: 1))
             time.advance(by: HubService.placePause)
@@ -318,6 +319,37 @@ import TicketSigning
                 try session.heldPlaces(in: "main", of: venue.door.event.id)
             }
             #expect(held.map(\.places).sorted() == [10, 30])
+        }
+    }
+
+    /// A hub that has no places to give, or gives them out later.
+    private struct GivingNone: ClaimAuthority {
+        let isLater: Bool
+
+        var isInStep: Bool { true }
+
+        func claim(_ request: ClaimRequest) async -> ClaimResult { .won(number: 1, others: []) }
+
+        func claims(of ticket: TicketID, at event: EventID, in zone: ZoneName) async -> [Claim]? { [] }
+
+        func release(_ number: Int64) async {}
+
+        func places(_ share: PlaceShare, wanting wanted: Int?) async -> PlaceAnswer? {
+            PlaceAnswer(places: 0, turn: share.turn, isLater: isLater)
+        }
+    }
+
+    @Test("A guest is told that the zone is full only if the hub says so, and not while it gives out no places yet")
+    func placesLater() async throws {
+        try await open(boxes: 1, capacity: 40, tickets: 1) { venue, codes, _ in
+            let box = venue.boxes[0]
+            for (isLater, reason) in [(true, Reason.roomUnknown), (false, .full)] {
+                let desk = AdmissionDesk(
+                    verifier: try venue.door.verifier, ledger: box.ledger, box: try await box.ledger.ownBox(),
+                    event: venue.door.event, gate: .main, claims: GivingNone(isLater: isLater))
+                let verdict = try await desk.decide(codes[0], on: Timestamp(milliseconds: venue.clock.now))
+                #expect(verdict.reason == reason)
+            }
         }
     }
 

@@ -58,7 +58,7 @@ struct DescriptionTests {
         let places = Wire.PlaceRequest(
             event: .random(), zone: "main", places: 0, line: .sample(1), turn: 0, wanted: 1)
         #expect(try members(of: places) == described("PlaceRequest"))
-        #expect(try members(of: Wire.PlaceAnswer(places: 1, turn: 1)) == described("PlaceAnswer"))
+        #expect(try members(of: Wire.PlaceAnswer(places: 1, turn: 1, later: true)) == described("PlaceAnswer"))
         let other = Wire.ClaimAnswer.GrantedClaim(
             ordinal: 1, kind: .entry, box: box, number: 1, name: "north", gate: "main", at: 0, hlc: 0)
         #expect(try members(of: other) == described("ClaimAnswer", "claims"))

@@ -28,7 +28,7 @@ public struct PlaceKeeper: Sendable {
     ///   - event: Its event.
     ///   - least: How many places are needed at least.
     ///   - instant: The current time by this machine's wall clock.
-    /// - Returns: Whether the hub answered.
+    /// - Returns: Whether the hub answered, and has either given this box places or has none.
     /// - Throws: `LedgerError`.
     public func renew(_ zone: ZoneName, of event: EventID, least: Int = 0, on instant: Timestamp) async throws -> Bool {
         try await exchange(zone, of: event) { share in
@@ -59,7 +59,7 @@ public struct PlaceKeeper: Sendable {
             guard let answer = await authority.places(share, wanting: wanted(share)) else { return isAnswered }
             let isTaken = try await ledger.take(places: answer.places, turn: answer.turn, after: share)
             guard isTaken, let places = answer.places else { continue }
-            isAnswered = true
+            isAnswered = places > 0 || !answer.isLater || wanted(share) == nil
             // Places that are handed back are others' only once the hub hears of it.
             guard places < share.places else { break }
         }

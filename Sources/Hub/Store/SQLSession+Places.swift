@@ -66,6 +66,8 @@ struct PlaceDivision {
     struct Answer {
         let believed: HeldPlaces
         let places: Int64
+        /// Whether there may be more, which are not given out yet.
+        let isLater: Bool
     }
 
     /// Returns the answer to a box.
@@ -78,7 +80,9 @@ struct PlaceDivision {
         var own = before
         // Those who come to a gate that closes need no places.
         own.heard = request.wanted == nil ? 0 : now
-        guard let count, let capacity = count.capacity else { return Answer(believed: own, places: request.places) }
+        guard let count, let capacity = count.capacity else {
+            return Answer(believed: own, places: request.places, isLater: true)
+        }
         let taken = others.reduce(Int64(count.inside)) { $0 + remaining($1) }
         // Nobody has more than he was given, unless the hub has forgotten that; then what all say fits.
         let most = isBeginning ? max(before.places, Int64(capacity) - taken) : before.places
@@ -97,7 +101,7 @@ struct PlaceDivision {
             share(of: own, having: request.places, wanting: request.wanted, left: left),
             believed + (isOpen ? max(0, left) : 0))
         own.places += max(0, places - believed)
-        return Answer(believed: own, places: max(0, places))
+        return Answer(believed: own, places: max(0, places), isLater: !isOpen && left > 0)
     }
 
     /// Returns how many people a box may still let in, as far as the ledger knows its entries.
@@ -183,7 +187,7 @@ extension SQLSession {
         var own = answer.believed
         if answer.places != request.places { own.turn = before.turn + 1 }
         try store(own, in: request.zone, of: request.event)
-        return Wire.PlaceAnswer(places: answer.places, turn: own.turn)
+        return Wire.PlaceAnswer(places: answer.places, turn: own.turn, later: answer.isLater)
     }
 
     private func store(_ held: HeldPlaces, in zone: String, of event: EventID) throws {

@@ -171,10 +171,14 @@ package enum Wire {
         /// the answer with the number `turn`.
         @BoundedIfPresent<PlacesBounds> package private(set) var places: Int64?
         @Bounded<SequenceBounds> package private(set) var turn: Int64
+        /// `true` if there may be more places, which the hub gives out later: it was started a moment ago, or lacks
+        /// somebody's last scans; absent otherwise.
+        package let later: Bool?
 
-        package init(places: Int64?, turn: Int64) {
+        package init(places: Int64?, turn: Int64, later: Bool = false) {
             self.places = places
             self.turn = turn
+            self.later = later ? true : nil
         }
     }
 
