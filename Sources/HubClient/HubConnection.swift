@@ -211,6 +211,11 @@ public actor HubConnection {
             by: deadline
         )
         guard answer.isSigned(by: hub, method, target, request: signed) else {
+            // A proxy says so itself.
+            guard ![502, 503, 504].contains(answer.status) else {
+                let reason = "no hub answers there, status \(answer.status)"
+                throw HubClientError.unreachable(host: address.host, reason: reason)
+            }
             throw HubClientError.notSigned(host: address.host)
         }
         let duration = start.duration(to: elapsed())

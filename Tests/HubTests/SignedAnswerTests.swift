@@ -82,6 +82,25 @@ struct SignedAnswerTests {
         }
     }
 
+    @Test(
+        "A proxy that says that no hub answers is not taken for a hub, nor for one with another key",
+        arguments: [502, 503, 504])
+    func proxy(status: Int) async throws {
+        try await ServedHub.serve { hub in
+            let (member, interceptor) = (try await hub.box("North"), Interceptor())
+            let north = connection(member, hub, by: interceptor)
+            interceptor.change.withLock {
+                $0 = { HubResponse(status: status, body: Array("<html>".utf8) + $0.body, headers: [:]) }
+            }
+            let error = await thrown { try await north.have(scans: nil) } as? HubClientError
+            guard case .unreachable(_, let reason) = error else {
+                Issue.record("\(error.map { "\($0)" } ?? "nothing thrown")")
+                return
+            }
+            #expect(reason.contains("\(status)"))
+        }
+    }
+
     @Test("Whoever answers instead of the hub decides no claim, and leaves the gate to decide alone")
     func claims() async throws {
         try await ServedHub.serve { hub in
