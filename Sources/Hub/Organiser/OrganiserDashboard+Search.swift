@@ -30,6 +30,8 @@ extension OrganiserDashboard {
         matching text: String, atMost limit: Int, keys: () async throws -> [EventKey], for permit: TicketPermit
     ) async throws -> FoundTickets {
         let scope = permit.session.scope
+        // Scanners and tables add a line's end.
+        let text = text.trimmed
         if let id = TicketID(text.lowercased()) { return FoundTickets(tickets: try await tickets(with: id, in: scope)) }
         let signed: SignedTicket
         do throws(TicketRejection) {
@@ -73,5 +75,13 @@ extension OrganiserDashboard {
         let others = worded.prefix(limit).filter { !known.contains($0.ticket.id) }
         return FoundTickets(
             tickets: (exact + others).map { OrganiserTicket($0) }, hasMore: worded.count > limit)
+    }
+}
+
+extension String {
+    /// The text without the spaces and line ends around it.
+    fileprivate var trimmed: String {
+        guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(self[...last].drop(while: \.isWhitespace))
     }
 }
