@@ -3,6 +3,7 @@
 import Admission
 import Glibc
 import HTTPSupport
+import HTTPTypes
 import Ledger
 import Logging
 import Sync
@@ -77,6 +78,35 @@ import TicketSigning
                     group.cancelAll()
                 }
             }
+        }
+    }
+
+    @Test("A hub that is not a member refuses what no gate would hear of, and does it once it is one")
+    func notMember() async throws {
+        try await Self.open { scene in
+            let ticket = try await scene.door.issue().unverifiedTicket.id
+            try await scene.share()
+            let (event, root, ledger) = (scene.door.event.id, try MasterKey.random().rootKey(), await scene.desk.ledger)
+            await scene.desk.refresh()
+            func block() async throws -> OrganiserTicket? {
+                let version = try await scene.version(of: ticket)
+                return try await scene.desk.perform(.block, on: ticket, seen: version, by: "amina", why: "lost")
+            }
+            #expect(try await scene.desk.whyUnheard() == nil)
+            let now = await scene.desk.moment
+            try await ledger.pin(Root(root.publicKey))
+            let sentence = try #require(try await scene.desk.whyUnheard())
+            #expect(sentence.contains("doorcheck box admit"))
+            func isRefused(_ action: () async throws -> Void) async -> Bool {
+                (await thrown { try await action() } as? ProblemResponse)?.status.code == 409
+            }
+            #expect(await isRefused { _ = try await block() })
+            #expect(await isRefused { try await scene.desk.send("Go", to: event, gate: "", minutes: 5, by: "amina") })
+            #expect(await isRefused { try await scene.desk.close(event, true, by: "amina") })
+            #expect(try await ledger.ticket(ticket)?.status == .valid)
+            #expect(try await ledger.messages(of: event, on: now).isEmpty)
+            try await ledger.add(ledger.testKey.publicKey.membership(.organiser, of: root))
+            #expect(try await block()?.status == "blocked")
         }
     }
 
@@ -178,7 +208,8 @@ import TicketSigning
             let (id, event) = (ticket.unverifiedTicket.id, scene.door.event.id)
             try await scene.share()
             _ = try await scene.state()
-            let found = try await scene.desk.tickets(matching: id.description.uppercased())
+            // As a barcode scanner types it.
+            let found = try await scene.desk.tickets(matching: " \(id.description.uppercased())\r\n")
             #expect(found.map(\.id) == [id.description])
             let version = try await scene.version(of: id)
             let blocked = try await scene.desk.perform(.block, on: id, seen: version, by: "amina", why: "stolen")

@@ -41,4 +41,8 @@ extension OrganiserDashboard {
     func send(_ text: String, to event: EventID, gate: String, minutes: Int64, by name: String) async throws {
         try await send(text, to: event, gate: gate, minutes: minutes, for: permit(name))
     }
+
+    func close(_ event: EventID, _ isClosed: Bool, by name: String) async throws {
+        _ = try await close(event, isClosed, for: RulesPermit(of: try await session(name)))
+    }
 }

@@ -1,5 +1,6 @@
 // The organiser's actions.
 
+import HTTPTypes
 import Ledger
 import TicketSigning
 
@@ -48,6 +49,7 @@ extension OrganiserDashboard {
         let attribution = try Attribution(actor: permit.session.name, why: why)
         guard let record = try await ledger.record(of: id) else { return nil }
         try permit.check(record.listed.ticket.event)
+        try await requireMembership()
         // If the ticket has another version than was seen, nothing is done below.
         try permit.check(action, on: record.listed.status)
         let change: TicketAction =
@@ -76,6 +78,7 @@ extension OrganiserDashboard {
         _ text: String, to event: EventID, gate: String, minutes: Int64, for permit: TicketPermit
     ) async throws {
         try permit.check(event)
+        try await requireMembership()
         let now = moment
         let name = GateName(gate)
         guard gate.isEmpty || name != nil else { throw LedgerError.refused("The event does not have this gate.") }
@@ -83,5 +86,20 @@ extension OrganiserDashboard {
         try await ledger.add(
             GateMessage(event: event, gate: name, text: text, actor: permit.session.name, at: now, until: until))
         await refresh()
+    }
+
+    /// Refuses an action of which no gate would hear: they ignore what a box writes that is no member.
+    ///
+    /// - Throws: ``ProblemResponse`` with what to do; `LedgerError`.
+    func requireMembership() async throws {
+        if let sentence = try await whyUnheard() { throw ProblemResponse(.conflict, sentence) }
+    }
+
+    /// Returns why boxes ignore what is done here, with what to do; `nil` if they do not.
+    package func whyUnheard() async throws -> String? {
+        // Before there is an organiser, everybody is heard.
+        guard try await ledger.root() != nil, try await ledger.membership() == nil else { return nil }
+        return "This hub is not a member, so gates would ignore what is done here; make it one where the master key "
+            + "is, with `doorcheck box admit` and the digits that `doorcheck sync id` shows here."
     }
 }

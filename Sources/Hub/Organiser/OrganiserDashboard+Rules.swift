@@ -37,6 +37,7 @@ extension OrganiserDashboard {
         _ rules: OrganiserRules, of id: EventID, seen version: String, for permit: RulesPermit
     ) async throws -> Wire.OrganiserEvent? {
         try permit.check(id)
+        try await requireMembership()
         let outcome: (event: Event, value: OrganiserRules?)?
         do {
             outcome = try await ledger.update(id) { event, zones in
@@ -69,6 +70,7 @@ extension OrganiserDashboard {
     /// - Throws: As ``set(_:of:seen:for:)``.
     func close(_ id: EventID, _ isClosed: Bool, for permit: RulesPermit) async throws -> Wire.OrganiserEvent? {
         try permit.check(id)
+        try await requireMembership()
         if let event = try await ledger.close(id, at: isClosed ? moment : nil) {
             await note(isClosed ? "closed" : "opened again", of: event, for: permit)
         }
