@@ -56,8 +56,8 @@ class Hub(Machine):
         self.port = port or free_port()
         super().__init__(folder, self.configuration(database))
         if keys:
-            # Hubs that share a database have the same key.
-            shutil.copytree(keys, folder / "keys")
+            # Hubs that share a database have the same key, and are boxes of their own.
+            shutil.copytree(keys, folder / "keys", ignore=shutil.ignore_patterns("box.secret", "master*"))
         self.start()
 
     def configuration(self, database: str) -> str:
