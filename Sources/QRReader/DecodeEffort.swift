@@ -5,6 +5,7 @@ public enum DecodeEffort: Sendable {
     /// For a camera's frame: stops at the first picture size that yields a code, and after a bounded time, since the
     /// next frame shows the same ticket.
     case live
-    /// For a picture that comes only once: finds every code, at every size.
+    /// For a picture that comes only once: finds every code, at every size, and where it finds none, searches for
+    /// blurred ones of versions 1 to 10, which takes 10 to 100 ms more.
     case thorough
 }

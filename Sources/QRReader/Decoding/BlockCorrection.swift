@@ -14,6 +14,8 @@ struct BlockCorrection {
 
     /// The data codewords of the last corrected symbol, one block after the other.
     private(set) var data: [UInt8] = []
+    /// All codewords of the last corrected symbol, in the symbol's order.
+    private(set) var codewords: [UInt8] = []
 
     private let margin = CorrectionMargin()
     private var reedSolomon = ReedSolomon()
@@ -36,10 +38,14 @@ struct BlockCorrection {
     /// - Returns: Whether every block was corrected with sufficient margin; ``data`` is then complete.
     mutating func correct(_ codewords: SampledCodewords, blocks: BlockLayout, suspicion: Suspicion) -> Bool {
         data.removeAll(keepingCapacity: true)
+        if self.codewords.count != blocks.codewords { self.codewords = Array(repeating: 0, count: blocks.codewords) }
         for index in 0..<blocks.blocks {
             gather(index, of: codewords, blocks: blocks)
             guard correctBlock(blocks, suspicion: suspicion) else { return false }
             data += block[..<blocks.dataCount(of: index)]
+            for (position, value) in block.enumerated() {
+                self.codewords[blocks.place(of: position, in: index)] = value
+            }
         }
         return true
     }

@@ -9,6 +9,8 @@ struct SoftReader {
     private var formats = FormatCandidates()
     private var codewords = SampledCodewords()
     private var correction = BlockCorrection()
+    /// The format of the last symbol that was read.
+    private var format: FormatCandidates.Candidate?
 
     /// Tries every likely format without confidences, then the likeliest one with erasures.
     ///
@@ -36,6 +38,33 @@ struct SoftReader {
         codewords.sample(levels, layout: layout, mask: format.mask, isMirrored: candidate.isMirrored)
         let blocks = BlockLayout(of: layout, level: format.level)
         guard correction.correct(codewords, blocks: blocks, suspicion: suspicion) else { return nil }
+        self.format = candidate
         return DataSegments.content(of: correction.data, version: layout.version)
     }
+
+    /// Whether the last symbol that was read is mirrored.
+    var isMirrored: Bool { format?.isMirrored ?? false }
+
+    /// Draws the last symbol that was read as its encoder did: upright, with every codeword corrected.
+    ///
+    /// - Parameter layout: The layout of the symbol's version.
+    /// - Returns: The modules, row by row: above 0 is dark; empty if nothing has been read.
+    func drawn(_ layout: SymbolLayout) -> [Int16] {
+        guard let format = format?.format, correction.codewords.count == layout.data.count / 8 else { return [] }
+        var levels = layout.modules.map { $0 == .dark ? Self.clear : -Self.clear }
+        let tile = DataMask.tiles[Int(format.mask.rawValue)]
+        for (bit, module) in layout.data.enumerated() {
+            let value = bit / 8 < correction.codewords.count ? correction.codewords[bit / 8] >> (7 - bit % 8) & 1 : 0
+            levels[Int(module.index)] = value ^ tile[Int(module.tile)] == 1 ? Self.clear : -Self.clear
+        }
+        for copy in layout.formatPlaces {
+            for (bit, place) in copy.enumerated() {
+                levels[place] = format.encoded >> bit & 1 == 1 ? Self.clear : -Self.clear
+            }
+        }
+        return levels
+    }
+
+    /// The level of a module without doubt.
+    private static let clear: Int16 = 255
 }

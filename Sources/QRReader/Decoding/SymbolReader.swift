@@ -48,6 +48,37 @@ struct SymbolReader: ~Copyable {
         return content.isSame(asZBars: secondOpinion) ? content : nil
     }
 
+    /// Reads a symbol whose modules were computed rather than seen; zbar must read it as well.
+    ///
+    /// zbar gets the symbol as corrected: it judges the text, and the picture judges the modules.
+    ///
+    /// - Parameter grid: As for ``read(_:)``.
+    /// - Returns: The content, and the modules of the corrected symbol in the grid's orientation; nil if the two
+    ///   readers do not read the same.
+    /// - Throws: ``QRDecoderError/outOfMemory``.
+    mutating func readComputed(
+        _ grid: ModuleGrid
+    ) throws(QRDecoderError) -> (content: SymbolContent, modules: ModuleGrid)? {
+        guard let version = SymbolVersion(dimension: grid.dimension),
+            grid.levels.count == grid.dimension * grid.dimension
+        else { return nil }
+        let layout = layout(of: version)
+        guard let content = soft.read(grid.levels, layout: layout) else { return nil }
+        let drawn = soft.drawn(layout)
+        guard drawn.count == grid.levels.count, let secondOpinion = try zbar.read(drawn, layout: layout),
+            content.isSame(asZBars: secondOpinion)
+        else { return nil }
+        var modules = ModuleGrid(dimension: grid.dimension, levels: drawn)
+        if soft.isMirrored {
+            for row in 0..<grid.dimension {
+                for column in 0..<grid.dimension {
+                    modules[row: column, column: row] = drawn[row * grid.dimension + column]
+                }
+            }
+        }
+        return (content, modules)
+    }
+
     private mutating func layout(of version: SymbolVersion) -> SymbolLayout {
         if let layout = layouts[version] { return layout }
         let layout = SymbolLayout(version: version)

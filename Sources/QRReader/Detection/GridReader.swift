@@ -65,4 +65,13 @@ struct GridReader: ~Copyable {
         }
         return nil
     }
+
+    /// Reads a symbol whose modules were computed rather than sampled.
+    ///
+    /// - Parameter grid: The modules.
+    /// - Returns: The content and the modules as corrected; nil if it could not be read with certainty.
+    /// - Throws: ``QRDecoderError/outOfMemory``.
+    mutating func read(_ grid: ModuleGrid) throws(QRDecoderError) -> (content: SymbolContent, modules: ModuleGrid)? {
+        try reader.readComputed(grid)
+    }
 }

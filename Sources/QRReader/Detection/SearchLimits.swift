@@ -13,6 +13,8 @@ struct SearchLimits {
     var bends: Int
     /// Whether to continue after a level that yielded a code.
     var goesOn: Bool
+    /// Whether to look for blurred symbols where nothing else was read.
+    var equalises: Bool { goesOn }
 
     /// The number of triples fitted at each level while nothing has been read; each symbol read adds more.
     static let fits = 5

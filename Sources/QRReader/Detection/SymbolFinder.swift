@@ -13,6 +13,7 @@ struct SymbolFinder: ~Copyable {
     private var fitter = SymbolFitter()
     private var refinement = PoseRefinement()
     private var grids: GridReader
+    private var blur = BlurReader()
 
     /// The search order of the last frame.
     private var order: LevelOrder?
@@ -70,6 +71,7 @@ struct SymbolFinder: ~Copyable {
         for search in order.searches where readings.isEmpty {
             try self.search(search.levels, search.finish, limits)
         }
+        if readings.isEmpty, limits.equalises { readings = try blur.read(&pyramid, &grids, work: &work) }
         return readings
     }
 

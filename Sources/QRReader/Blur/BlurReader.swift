@@ -1,0 +1,154 @@
+// Reads symbols that are too blurred for the rest of the reader.
+
+/// Finds blurred symbols, fits their place and their blur, solves for their modules, and reads them.
+///
+/// - SeeAlso: docs/adr/0040-blur.md
+struct BlurReader {
+    /// The candidates that may fail before a frame is given up.
+    private static let mostFailures = 4
+    /// The candidates that may fail once a symbol was read.
+    private static let mostLaterFailures = 2
+    /// The kinds of blur tried for each candidate.
+    private static let mostFamilies = 2
+    /// The residual after two steps, as a share of the gain, from which a fit is given up.
+    private static let hopelessError: Float = 0.4
+    /// The greatest residual after the first fit.
+    private static let mostFirstError: Float = 0.22
+    /// The greatest residual of a fitted pose; symbols that were read had up to 0.15, other things 0.16 or more.
+    private static let mostError: Float = 0.2
+    /// The residual below which the place may still be refined with the modules found.
+    private static let refinableError: Float = 0.12
+    /// The residual below which no other blur is tried.
+    private static let goodError: Float = 0.05
+    /// The residual below which the picture's pixels need not be converted to light.
+    private static let excellentError: Float = 0.03
+    /// Pixels of the first fit, of the second, and of the one to all modules.
+    private static let pixels = (first: 160, second: 500, all: 2000)
+
+    private var search = BlurSearch()
+    /// The fields of the dimensions that were needed, by version.
+    private var fields: [ModuleField?] = Array(repeating: nil, count: 41)
+
+    /// Reads the blurred symbols of a frame.
+    ///
+    /// - Parameters:
+    ///   - pyramid: The frame.
+    ///   - grids: Reads and confirms the modules.
+    ///   - work: The remaining budget; the cost of halving the frame is deducted. The rest is bounded by the number of
+    ///     pixels and by the candidates that may fail.
+    /// - Returns: One reading per symbol.
+    /// - Throws: ``QRDecoderError/outOfMemory``.
+    mutating func read(
+        _ pyramid: inout Pyramid, _ grids: inout GridReader, work: inout WorkBudget
+    ) throws(QRDecoderError) -> [DetectedCode] {
+        var codes: [DetectedCode] = []
+        for pass in BlurSearch.Pass.allCases where codes.isEmpty {
+            var failures = 0
+            for candidate in search.candidates(pass, &pyramid, work: &work) {
+                guard failures < (codes.isEmpty ? Self.mostFailures : Self.mostLaterFailures) else { break }
+                guard !codes.contains(where: { Self.isCovered(candidate, by: $0) }) else { continue }
+                let plane = pyramid.plane(candidate.level, work: &work)
+                if let code = try read(candidate, plane, &grids) {
+                    codes.append(code)
+                    failures = 0
+                } else {
+                    failures += 1
+                }
+            }
+        }
+        return codes
+    }
+
+    /// Returns whether one of a candidate's patterns lies in a symbol that was read.
+    private static func isCovered(_ candidate: BlurCandidate, by code: DetectedCode) -> Bool {
+        let reach = code.corners.map { $0.distance(to: code.centre) }.max() ?? 0
+        let triple = candidate.triple
+        return [triple.corner, triple.right, triple.below].contains {
+            Point($0).distance(to: code.centre) < reach
+        }
+    }
+
+    private mutating func field(_ dimension: Int) -> ModuleField? {
+        guard let version = SymbolVersion(dimension: dimension) else { return nil }
+        if let field = fields[version.number] { return field }
+        let field = ModuleField(SymbolLayout(version: version))
+        fields[version.number] = field
+        return field
+    }
+
+    private mutating func read(
+        _ candidate: BlurCandidate, _ plane: LumaPlane, _ grids: inout GridReader
+    ) throws(QRDecoderError) -> DetectedCode? {
+        var quad = candidate.triple.quad(dimension: candidate.dimension)
+        for corner in 0..<4 { quad[corner] /= plane.scale }
+        guard let field = field(candidate.dimension), let map = ModuleMap(quad, dimension: candidate.dimension),
+            let pose = fitted(candidate, map, field, plane)
+        else { return nil }
+        return try solved(pose, field, plane, &grids)
+    }
+
+    /// Fits the place with each blur that may explain the patterns; nil unless one explains them well.
+    private func fitted(
+        _ candidate: BlurCandidate, _ map: ModuleMap, _ field: ModuleField, _ plane: LumaPlane
+    ) -> BlurPose? {
+        var best: BlurPose?
+        for match in candidate.matches.prefix(Self.mostFamilies) where match.error < 1.6 * candidate.error {
+            let pose = fitted(BlurPose(map: map, shape: match.shape.inPixels(map)), field, plane)
+            guard let pose, (pose.gain < 0) == candidate.triple.isInverted else { continue }
+            if pose.error < best?.error ?? Self.mostError { best = pose }
+            if pose.error < Self.goodError { break }
+        }
+        return best
+    }
+
+    private func fitted(_ start: BlurPose, _ field: ModuleField, _ plane: LumaPlane) -> BlurPose? {
+        var fit = BlurFit(field)
+        fit.take(plane, start, onlyCorners: true, limit: Self.pixels.first)
+        var first = fit.fitted(start, iterations: 2)
+        guard first.error < Self.hopelessError else { return nil }
+        first = fit.fitted(first, iterations: 4)
+        guard first.error < Self.mostFirstError else { return nil }
+        fit.take(plane, first, limit: Self.pixels.second)
+        let pose = fit.fitted(first, iterations: 8)
+        guard pose.error > Self.excellentError else { return pose }
+        var linear = pose
+        linear.isLinear = true
+        fit.take(plane, linear, limit: Self.pixels.second)
+        linear = fit.fitted(linear, iterations: 6)
+        return linear.error < pose.error ? linear : pose
+    }
+
+    /// Solves for the modules and reads them, then once more at the place that explains all modules best.
+    private func solved(
+        _ first: BlurPose, _ field: ModuleField, _ plane: LumaPlane, _ grids: inout GridReader
+    ) throws(QRDecoderError) -> DetectedCode? {
+        var (pose, solver) = (first, ModuleSolver(field))
+        for isLast in [false, true] {
+            solver.prepare(plane, pose)
+            var bounded: [Float] = []
+            for stage in ModuleSolver.Stage.allCases {
+                solver.advance(stage)
+                if stage == .bounded { bounded = solver.result }
+                if let code = try confirmed(solver.result, pose, field, plane, &grids) { return code }
+            }
+            guard !isLast, pose.error < Self.refinableError else { break }
+            var fit = BlurFit(field.completed(bounded))
+            fit.take(plane, pose, limit: Self.pixels.all)
+            pose = fit.fitted(pose, iterations: 4)
+        }
+        return nil
+    }
+
+    /// Reads modules; nil unless error correction, zbar and the picture agree.
+    private func confirmed(
+        _ modules: [Float], _ pose: BlurPose, _ field: ModuleField, _ plane: LumaPlane, _ grids: inout GridReader
+    ) throws(QRDecoderError) -> DetectedCode? {
+        guard let symbol = try grids.read(field.grid(modules)),
+            BlurGate(plane, pose, field.completed(symbol.modules), data: field.unknown).isPassed
+        else { return nil }
+        let outline = pose.map.outline(dimension: field.dimension)
+        return DetectedCode(
+            bytes: symbol.content.bytes, parts: symbol.content.parts,
+            corners: (0..<4).map { Point(outline[$0] * plane.scale) })
+    }
+}

@@ -1,0 +1,152 @@
+// Searches a frame for symbols whose finder patterns are blurred.
+
+/// A possible symbol.
+struct BlurCandidate {
+    var triple: BlurTriple
+    /// Modules per side.
+    var dimension: Int
+    /// The number of the picture's level on which the symbol is fitted.
+    var level: Int
+    /// The blurs that explain its finder patterns, best first; not empty.
+    var matches: [FinderTemplates.Match]
+
+    /// What the best blur does not explain.
+    var error: Float { matches[0].error }
+}
+
+/// Lists possible symbols, the likeliest first; its storage is reused between frames.
+///
+/// Its cost is bounded by the number of pixels and the limits below, whatever the frame shows.
+struct BlurSearch {
+    /// How far a copy of the picture is turned, in degrees: boxes are upright, and motion makes them differ from
+    /// patterns that are turned by more than 25°.
+    enum Pass: Float, CaseIterable {
+        case upright = 0
+        case turned = 45
+    }
+
+    /// The sizes at levels after the first, whose smaller sizes the level before covers.
+    private static let largeSizes = 4...6
+    private static let placesPerSize = 60
+    private static let triplesPerSize = 80
+    /// The longest side of the first level searched, in pixels.
+    private static let longestSide = 1000
+    /// The shortest side of a level searched.
+    private static let shortestSide = 60
+    /// What the best blur may leave unexplained; it left up to 0.67 in blurred symbols that were read.
+    private static let mostError: Float = 0.75
+
+    private var boxes = NestedBoxes()
+    private var turned = LumaPlane()
+    private var templates = FinderTemplates()
+    /// The places of each level and size, from all passes on the frame.
+    private var places: [[NestedBoxes.Place]] = []
+
+    /// Lists the possible symbols of a frame.
+    ///
+    /// - Parameters:
+    ///   - pass: How the picture is turned; the places of the passes before are combined with it.
+    ///   - pyramid: The frame.
+    ///   - work: The remaining budget; the cost of halving the frame is deducted.
+    /// - Returns: The candidates, the best explained first.
+    mutating func candidates(
+        _ pass: Pass, _ pyramid: inout Pyramid, work: inout WorkBudget
+    ) -> [BlurCandidate] {
+        if pass == .upright { places.removeAll(keepingCapacity: true) }
+        for slot in places.indices {
+            for index in places[slot].indices { places[slot][index].isNew = false }
+        }
+        findPlaces(pass, &pyramid, work: &work)
+        var candidates: [BlurCandidate] = []
+        for places in places {
+            for isInverted in [false, true] {
+                let alike = places.filter { $0.isInverted == isInverted }
+                let triples = BlurTriple.all(of: alike, limit: Self.triplesPerSize)
+                for triple in triples { addCandidates(triple, &pyramid, work: &work, to: &candidates) }
+            }
+        }
+        return candidates.sorted { $0.error < $1.error }
+    }
+
+    /// Finds the places of all levels and sizes.
+    private mutating func findPlaces(_ pass: Pass, _ pyramid: inout Pyramid, work: inout WorkBudget) {
+        var (number, slot) = (0, 0)
+        var plane = pyramid.plane(0, work: &work)
+        while max(plane.width, plane.height) > (number == 0 ? 600 : Self.longestSide) {
+            number += 1
+            let next = pyramid.plane(number, work: &work)
+            // A narrow strip cannot be halved.
+            guard next.width < plane.width else { return }
+            plane = next
+        }
+        var sizes = NestedBoxes.modules.indices
+        while min(plane.width, plane.height) >= Self.shortestSide || slot == 0 {
+            let map = open(plane, pass)
+            for size in sizes {
+                if slot == places.count { places.append([]) }
+                boxes.find(module: NestedBoxes.modules[size], limit: Self.placesPerSize)
+                places[slot] = Self.distinct(places[slot] + boxes.places.map { Self.place($0, map, plane.scale) })
+                slot += 1
+            }
+            sizes = Range(Self.largeSizes)
+            number += 1
+            let next = pyramid.plane(number, work: &work)
+            guard next.width < plane.width else { return }
+            plane = next
+        }
+    }
+
+    /// Opens a level, turned if the pass says so.
+    private mutating func open(_ plane: LumaPlane, _ pass: Pass) -> PictureTurn? {
+        guard pass != .upright else {
+            boxes.open(plane)
+            return nil
+        }
+        let map = turned.turn(plane, degrees: pass.rawValue)
+        boxes.open(turned)
+        return map
+    }
+
+    /// Converts a place to the frame's pixels.
+    private static func place(_ place: NestedBoxes.Place, _ map: PictureTurn?, _ scale: Float) -> NestedBoxes.Place {
+        var result = place
+        if let map { result.centre = map(place.centre) }
+        result.centre *= scale
+        result.module *= scale
+        return result
+    }
+
+    /// Keeps the best of the places that are seen twice, and of all places.
+    private static func distinct(_ places: [NestedBoxes.Place]) -> [NestedBoxes.Place] {
+        var kept: [NestedBoxes.Place] = []
+        var counts = (dark: 0, light: 0)
+        for place in places.sorted(by: { $0.correlation > $1.correlation }) {
+            guard place.isInverted ? counts.light < placesPerSize : counts.dark < placesPerSize else { continue }
+            let isKnown = kept.contains {
+                $0.isInverted == place.isInverted && ($0.centre - place.centre).length < 2 * place.module
+            }
+            guard !isKnown else { continue }
+            kept.append(place)
+            if place.isInverted { counts.light += 1 } else { counts.dark += 1 }
+        }
+        return kept
+    }
+
+    /// Adds a triple in each version whose finder patterns a blur explains.
+    private mutating func addCandidates(
+        _ triple: BlurTriple, _ pyramid: inout Pyramid, work: inout WorkBudget, to candidates: inout [BlurCandidate]
+    ) {
+        for dimension in triple.dimensions {
+            let modules = Float(dimension - 7)
+            let level = Pyramid.number(forModule: triple.leg / modules)
+            let plane = pyramid.plane(level, work: &work)
+            let error = templates.compare(
+                [triple.corner / plane.scale, triple.right / plane.scale, triple.below / plane.scale],
+                across: (triple.right - triple.corner) / (modules * plane.scale),
+                down: (triple.below - triple.corner) / (modules * plane.scale), plane, isInverted: triple.isInverted)
+            guard error < Self.mostError else { continue }
+            candidates.append(
+                BlurCandidate(triple: triple, dimension: dimension, level: level, matches: templates.matches))
+        }
+    }
+}

@@ -1,0 +1,217 @@
+// Solves for the modules of a blurred symbol whose place and blur are known.
+
+internal import Glibc
+
+/// Finds the modules that explain a picture best in the sense of least squares, in three stages.
+///
+/// A pixel is `offset + gain · (K x)`, where K has the weights of the modules x in the pixel. The stages solve
+/// `Kᵀ K x = Kᵀ (pixels - known modules)`: as it stands, with modules within -1 and 1, and with modules that tend
+/// to either of them.
+///
+/// - SeeAlso: docs/adr/0040-blur.md
+struct ModuleSolver {
+    /// The stages, in their order.
+    enum Stage: CaseIterable {
+        case linear
+        case bounded
+        case decided
+    }
+
+    private static let steps = 20
+    private static let sweeps = 12
+    /// Weights below this share count as none.
+    private static let leastWeight: Float = 2e-3
+
+    /// For each unknown module, the products of its weights with those of the modules around it.
+    private var products: [Float] = []
+    /// For each unknown module, the sum of its weighted pixels.
+    private var targets: [Float] = []
+    /// For each index in the field, the unknown module's number; -1 for known modules.
+    private var numbers: [Int32] = []
+    /// The modules around a module that share pixels with it, on each side.
+    private var reach = 0
+    /// The numbers in a row of ``products``, a multiple of eight.
+    private var columns = 0
+    private var window = BlurWindow()
+    /// The modules, at their indices in the field; 0 for known ones.
+    private var modules: [Float] = []
+    private var noise: Float = 0
+    private var field: ModuleField
+
+    init(_ field: ModuleField) {
+        self.field = field
+    }
+
+    /// The unknown modules as the last stage has left them, -1 (dark) to 1 in the order of ``ModuleField/unknown``.
+    var result: [Float] { field.unknown.map { modules[$0] } }
+
+    /// Sets up the equations.
+    ///
+    /// - Parameters:
+    ///   - plane: The picture.
+    ///   - pose: The symbol's place, blur and light.
+    mutating func prepare(_ plane: LumaPlane, _ pose: BlurPose) {
+        let module = pose.map.moduleSize
+        let spread = 3 * pose.shape.totalSigma / module + pose.shape.reach / module - 0.3
+        let half = min(max(Int(spread.rounded(.up)), 1), BlurWindow.reach - 3)
+        (reach, columns) = (2 * half, (2 * half + 2 * half + 1 + 7) / 8 * 8 + 8)
+        let count = field.unknown.count
+        products = Array(repeating: 0, count: count * (2 * reach + 1) * columns + 32)
+        targets = Array(repeating: 0, count: count)
+        numbers = Array(repeating: -1, count: field.values.count)
+        for (number, index) in field.unknown.enumerated() { numbers[index] = Int32(number) }
+        modules = Array(repeating: 0, count: field.values.count + 32)
+        noise = max(pose.residual, 2) / max(abs(pose.gain), 1)
+        noise *= noise
+        let model = BlurModel(pose.shape, module: module, dimension: field.dimension)
+        var pixels: [(ModuleMap.Place, Float)] = []
+        BlurSamples.each(plane, pose, dimension: field.dimension) { place, sample in
+            pixels.append((place, pose.level(of: sample, at: place)))
+        }
+        for (place, level) in pixels {
+            model.addWeights(at: place, to: &window)
+            add(level, half: half)
+        }
+    }
+
+    /// Adds the products of a pixel's weights.
+    private mutating func add(_ level: Float, half: Int) {
+        let first = BlurWindow.reach - half
+        let margin = ModuleField.margin
+        let start = (window.row + first + margin) * field.stride + window.column + first + margin
+        var rest = level
+        for row in 0...2 * half {
+            for column in 0...2 * half {
+                let weight = window.weights[(first + row) * BlurWindow.stride + first + column]
+                let index = start + row * field.stride + column
+                if numbers[index] < 0 { rest -= weight * field.values[index] }
+            }
+        }
+        for row in 0...2 * half {
+            for column in 0...2 * half {
+                let weight = window.weights[(first + row) * BlurWindow.stride + first + column]
+                let number = Int(numbers[start + row * field.stride + column])
+                guard number >= 0, weight > Self.leastWeight else { continue }
+                targets[number] += weight * rest
+                // The products with the pixel's row `other` belong `other - row` rows below the module's own.
+                let block = (number * (2 * reach + 1) + reach - row) * columns + reach - column
+                Self.add(
+                    weight, window.weights, from: first * BlurWindow.stride + first, count: 2 * half + 1,
+                    to: &products, at: block, columns: columns)
+            }
+        }
+    }
+
+    /// Adds a square of weights, times a factor, to rows of products.
+    @inline(__always)
+    private static func add(
+        _ factor: Float, _ weights: [Float], from: Int, count: Int, to products: inout [Float], at: Int, columns: Int
+    ) {
+        let input = weights.span.bytes
+        var all = products.mutableSpan
+        var output = all.mutableBytes
+        for row in 0..<count {
+            let (source, target) = (4 &* (from &+ row &* BlurWindow.stride), 4 &* (at &+ row &* columns))
+            var part = 0
+            while part < 4 &* count {
+                let sum =
+                    output.unsafeLoadUnaligned(fromUncheckedByteOffset: target &+ part, as: SIMD8<Float>.self)
+                    + factor
+                    * input.unsafeLoadUnaligned(fromUncheckedByteOffset: source &+ part, as: SIMD8<Float>.self)
+                output.storeBytes(of: sum, toByteOffset: target &+ part, as: SIMD8<Float>.self)
+                part &+= 32
+            }
+        }
+    }
+
+    /// Returns the sum of a module's products with the modules around it, itself included.
+    @inline(__always)
+    private func sum(_ number: Int, _ values: RawSpan, _ products: RawSpan) -> Float {
+        var sum = SIMD8<Float>.zero
+        let rows = 2 * reach &+ 1
+        var from = 4 &* (field.unknown[number] &- reach &* field.stride &- reach)
+        var at = 4 &* number &* rows &* columns
+        for _ in 0..<rows {
+            var part = 0
+            while part <= 2 &* reach {
+                sum +=
+                    products.unsafeLoadUnaligned(fromUncheckedByteOffset: at &+ 4 &* part, as: SIMD8<Float>.self)
+                    * values.unsafeLoadUnaligned(fromUncheckedByteOffset: from &+ 4 &* part, as: SIMD8<Float>.self)
+                part &+= 8
+            }
+            from &+= 4 &* field.stride
+            at &+= 4 &* columns
+        }
+        return sum.sum()
+    }
+
+    /// A module's product with itself.
+    private func own(_ number: Int) -> Float {
+        products[(number * (2 * reach + 1) + reach) * columns + reach]
+    }
+
+    /// Solves the equations further.
+    mutating func advance(_ stage: Stage) {
+        switch stage {
+        case .linear: descend()
+        case .bounded:
+            for index in field.unknown { modules[index] = min(max(modules[index], -1), 1) }
+            for _ in 0..<Self.sweeps { sweepBounded() }
+        case .decided:
+            for step in 0..<Self.sweeps {
+                let temperature = powf(10, 1 - Float(step) / Float(Self.sweeps - 1))
+                sweepDecided(temperature)
+            }
+        }
+    }
+
+    /// Conjugate gradients.
+    private mutating func descend() {
+        let count = targets.count
+        var residual = targets
+        var direction = modules
+        for number in 0..<count { direction[field.unknown[number]] = targets[number] }
+        var square = residual.reduce(0) { $0 + $1 * $1 }
+        var image = [Float](repeating: 0, count: count)
+        for _ in 0..<Self.steps where square > 1e-9 {
+            var curvature: Float = 0
+            for number in 0..<count {
+                let along = direction[field.unknown[number]]
+                image[number] = sum(number, direction.span.bytes, products.span.bytes) + noise * along
+                curvature += along * image[number]
+            }
+            guard curvature > 0 else { return }
+            let step = square / curvature
+            var next: Float = 0
+            for number in 0..<count {
+                modules[field.unknown[number]] += step * direction[field.unknown[number]]
+                residual[number] -= step * image[number]
+                next += residual[number] * residual[number]
+            }
+            let share = next / square
+            square = next
+            for number in 0..<count {
+                let index = field.unknown[number]
+                direction[index] = residual[number] + share * direction[index]
+            }
+        }
+    }
+
+    /// Gauss-Seidel with modules within -1 and 1.
+    private mutating func sweepBounded() {
+        for number in targets.indices {
+            let (index, own) = (field.unknown[number], own(number))
+            let rest = targets[number] - sum(number, modules.span.bytes, products.span.bytes) + own * modules[index]
+            modules[index] = min(max(rest / (own + 0.3 * noise), -1), 1)
+        }
+    }
+
+    /// The mean field: each module is as sure as the others leave it.
+    private mutating func sweepDecided(_ temperature: Float) {
+        for number in targets.indices {
+            let (index, own) = (field.unknown[number], own(number))
+            let rest = targets[number] - sum(number, modules.span.bytes, products.span.bytes) + own * modules[index]
+            modules[index] = tanhf(rest / (noise * temperature))
+        }
+    }
+}
