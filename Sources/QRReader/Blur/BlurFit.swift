@@ -44,6 +44,8 @@ struct BlurFit {
 
     let field: ModuleField
     private(set) var samples = BlurSamples()
+    /// The Gaussians evaluated so far, of about 0.1 µs each.
+    private(set) var work = 0
 
     init(_ field: ModuleField) {
         self.field = field
@@ -54,8 +56,9 @@ struct BlurFit {
     }
 
     /// Measures the light and the residual of a pose.
-    func measured(_ pose: BlurPose) -> BlurPose {
+    mutating func measured(_ pose: BlurPose) -> BlurPose {
         let model = BlurModel(pose.shape, module: pose.map.moduleSize, dimension: field.dimension)
+        work += samples.all.count * model.cost
         let values = field.values.span.bytes
         var sums = LightSums()
         for sample in samples.all {
@@ -71,7 +74,7 @@ struct BlurFit {
     ///   - pose: Where to begin.
     ///   - iterations: The most steps.
     /// - Returns: The fitted pose.
-    func fitted(_ pose: BlurPose, iterations: Int) -> BlurPose {
+    mutating func fitted(_ pose: BlurPose, iterations: Int) -> BlurPose {
         var (best, damping) = (measured(pose), 1e-2)
         guard samples.all.count >= Self.fewestSamples else {
             best.residual = .infinity
@@ -101,8 +104,9 @@ struct BlurFit {
     }
 
     /// Returns the normal equations of a step: for the map, sigma, the extent, the slope, offset and gain.
-    private func equations(_ pose: BlurPose) -> LinearSystem {
+    private mutating func equations(_ pose: BlurPose) -> LinearSystem {
         let model = BlurModel(pose.shape, module: pose.map.moduleSize, dimension: field.dimension)
+        work += samples.all.count * model.cost
         let values = field.values.span.bytes
         let extents = pose.shape.extents
         let count = ModuleMap.parameterCount + 1 + extents + 4

@@ -26,6 +26,8 @@ struct BlurModel {
 
     let shape: BlurShape
     private let places: [Vector]
+    /// The Gaussians that a pixel is the mean of, which is what predicting it costs.
+    var cost: Int { places.count }
     private let weight: Float
     private let sigma: Float
     /// The last column and row on which a Gaussian may lie.

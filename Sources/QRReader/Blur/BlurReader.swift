@@ -25,7 +25,12 @@ struct BlurReader {
     /// Pixels of the first fit, of the second, and of the one to all modules.
     private static let pixels = (first: 160, second: 500, all: 2000)
 
+    /// The most Gaussians evaluated in a frame before no further candidate is tried: about 0.2 s.
+    private static let mostWork = 2_500_000
+
     private var search = BlurSearch()
+    /// The Gaussians evaluated in the frame.
+    private var spent = 0
     /// The fields of the dimensions that were needed, by version.
     private var fields: [ModuleField?] = Array(repeating: nil, count: 41)
 
@@ -34,18 +39,20 @@ struct BlurReader {
     /// - Parameters:
     ///   - pyramid: The frame.
     ///   - grids: Reads and confirms the modules.
-    ///   - work: The remaining budget; the cost of halving the frame is deducted. The rest is bounded by the number of
-    ///     pixels and by the candidates that may fail.
+    ///   - work: The remaining budget; the cost of halving the frame is deducted. The search is bounded by the number
+    ///     of pixels, the rest by a budget of its own.
     /// - Returns: One reading per symbol.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     mutating func read(
         _ pyramid: inout Pyramid, _ grids: inout GridReader, work: inout WorkBudget
     ) throws(QRDecoderError) -> [DetectedCode] {
         var codes: [DetectedCode] = []
-        for pass in BlurSearch.Pass.allCases where codes.isEmpty {
+        spent = 0
+        for pass in BlurSearch.Pass.allCases where codes.isEmpty && spent < Self.mostWork {
             var failures = 0
             for candidate in search.candidates(pass, &pyramid, work: &work) {
-                guard failures < (codes.isEmpty ? Self.mostFailures : Self.mostLaterFailures) else { break }
+                let most = codes.isEmpty ? Self.mostFailures : Self.mostLaterFailures
+                guard failures < most, spent < Self.mostWork else { break }
                 guard !codes.contains(where: { Self.isCovered(candidate, by: $0) }) else { continue }
                 let plane = pyramid.plane(candidate.level, work: &work)
                 if let code = try read(candidate, plane, &grids) {
@@ -88,11 +95,12 @@ struct BlurReader {
     }
 
     /// Fits the place with each blur that may explain the patterns; nil unless one explains them well.
-    private func fitted(
+    private mutating func fitted(
         _ candidate: BlurCandidate, _ map: ModuleMap, _ field: ModuleField, _ plane: LumaPlane
     ) -> BlurPose? {
         var best: BlurPose?
-        for match in candidate.matches.prefix(Self.mostFamilies) where match.error < 1.6 * candidate.error {
+        for match in candidate.matches.prefix(Self.mostFamilies)
+        where match.error < 1.6 * candidate.error && spent < Self.mostWork {
             let pose = fitted(BlurPose(map: map, shape: match.shape.inPixels(map)), field, plane)
             guard let pose, (pose.gain < 0) == candidate.triple.isInverted else { continue }
             if pose.error < best?.error ?? Self.mostError { best = pose }
@@ -101,8 +109,9 @@ struct BlurReader {
         return best
     }
 
-    private func fitted(_ start: BlurPose, _ field: ModuleField, _ plane: LumaPlane) -> BlurPose? {
+    private mutating func fitted(_ start: BlurPose, _ field: ModuleField, _ plane: LumaPlane) -> BlurPose? {
         var fit = BlurFit(field)
+        defer { spent += fit.work }
         fit.take(plane, start, onlyCorners: true, limit: Self.pixels.first)
         var first = fit.fitted(start, iterations: 2)
         guard first.error < Self.hopelessError else { return nil }
@@ -119,12 +128,13 @@ struct BlurReader {
     }
 
     /// Solves for the modules and reads them, then once more at the place that explains all modules best.
-    private func solved(
+    private mutating func solved(
         _ first: BlurPose, _ field: ModuleField, _ plane: LumaPlane, _ grids: inout GridReader
     ) throws(QRDecoderError) -> DetectedCode? {
         var (pose, solver) = (first, ModuleSolver(field))
         for isLast in [false, true] {
             solver.prepare(plane, pose)
+            spent += solver.work
             var bounded: [Float] = []
             for stage in ModuleSolver.Stage.allCases {
                 solver.advance(stage)
@@ -135,6 +145,7 @@ struct BlurReader {
             var fit = BlurFit(field.completed(bounded))
             fit.take(plane, pose, limit: Self.pixels.all)
             pose = fit.fitted(pose, iterations: 4)
+            spent += fit.work
         }
         return nil
     }

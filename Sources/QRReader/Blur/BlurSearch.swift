@@ -33,8 +33,6 @@ struct BlurSearch {
     private static let longestSide = 1000
     /// The shortest side of a level searched.
     private static let shortestSide = 60
-    /// What the best blur may leave unexplained; it left up to 0.67 in blurred symbols that were read.
-    private static let mostError: Float = 0.75
 
     private var boxes = NestedBoxes()
     private var turned = LumaPlane()
@@ -144,7 +142,7 @@ struct BlurSearch {
                 [triple.corner / plane.scale, triple.right / plane.scale, triple.below / plane.scale],
                 across: (triple.right - triple.corner) / (modules * plane.scale),
                 down: (triple.below - triple.corner) / (modules * plane.scale), plane, isInverted: triple.isInverted)
-            guard error < Self.mostError else { continue }
+            guard error.isFinite else { continue }
             candidates.append(
                 BlurCandidate(triple: triple, dimension: dimension, level: level, matches: templates.matches))
         }

@@ -45,12 +45,11 @@ struct BlurTriple {
     /// - Returns: The triples.
     static func all(of places: [NestedBoxes.Place], limit: Int) -> [BlurTriple] {
         var triples: [BlurTriple] = []
-        for corner in places.indices {
-            let near = places.indices.filter { $0 != corner && isLeg(places[corner], places[$0]) }
-            for first in near {
-                for second in near where second != first {
-                    guard places[corner].isNew || places[first].isNew || places[second].isNew else { continue }
-                    if let triple = BlurTriple(places[corner], places[first], places[second]) { triples.append(triple) }
+        for corner in places {
+            let legs = places.compactMap { Leg(from: corner, to: $0) }
+            for first in legs {
+                for second in legs where corner.isNew || first.end.isNew || second.end.isNew {
+                    if let triple = BlurTriple(corner, first, second) { triples.append(triple) }
                 }
             }
         }
@@ -58,16 +57,26 @@ struct BlurTriple {
         return Array(triples.prefix(limit))
     }
 
-    private static func isLeg(_ from: NestedBoxes.Place, _ to: NestedBoxes.Place) -> Bool {
-        legs ~= (to.centre - from.centre).length / from.module
+    /// The way from one place to another.
+    private struct Leg {
+        var end: NestedBoxes.Place
+        var vector: Vector
+        var length: Float
+
+        /// Creates a leg; nil if no symbol has one of this length.
+        init?(from start: NestedBoxes.Place, to end: NestedBoxes.Place) {
+            (self.end, vector) = (end, end.centre - start.centre)
+            length = vector.length
+            guard legs ~= length / start.module else { return nil }
+        }
     }
 
-    private init?(_ a: NestedBoxes.Place, _ b: NestedBoxes.Place, _ c: NestedBoxes.Place) {
-        let (u, v) = (b.centre - a.centre, c.centre - a.centre)
-        let (across, down) = (u.length, v.length)
-        let ratio = across / down
-        let angle = abs(u.dot(v)) / (across * down)
-        guard ratio > 0.62, ratio < 1.6, u.cross(v) > 0, angle < 0.4 else { return nil }
+    private init?(_ a: NestedBoxes.Place, _ first: Leg, _ second: Leg) {
+        let ratio = first.length / second.length
+        guard ratio > 0.62, ratio < 1.6, first.vector.cross(second.vector) > 0 else { return nil }
+        let angle = abs(first.vector.dot(second.vector)) / (first.length * second.length)
+        guard angle < 0.4 else { return nil }
+        let (b, c) = (first.end, second.end)
         (corner, right, below) = (a.centre, b.centre, c.centre)
         (module, isInverted) = (a.module, a.isInverted)
         cost = 2 * angle + 2 * abs(logarithm(ratio)) - (a.correlation + b.correlation + c.correlation)

@@ -28,9 +28,14 @@ struct FinderTemplates {
     /// The vectors of eight per pattern.
     private static let blocks = (placesPerPattern + 7) / 8
 
+    /// The least mean correlation of the three patterns; one of 0.8 leaves 0.75 unexplained.
+    private static let leastCorrelation: Float = 0.8
+
     private let templates: [Template]
     /// The best of each family in the last comparison, best first.
     private(set) var matches: [Match] = []
+    /// The sum of the correlations with each template.
+    private var correlations: [Float] = []
     private var sampled: [SIMD8<Float>] = Array(repeating: .zero, count: 3 * blocks)
 
     init() {
@@ -40,6 +45,7 @@ struct FinderTemplates {
             templates = Self.shapes.compactMap { Self.template($0, field) }
         }
         self.templates = templates
+        correlations = Array(repeating: 0, count: templates.count)
     }
 
     /// The blurs that are tried, in modules.
@@ -75,21 +81,20 @@ struct FinderTemplates {
                     at: map.place(of: centre + offset), field.values.span.bytes, stride: field.stride)
             }
         }
-        normalise(&levels)
+        for pattern in 0..<3 { normalise(&levels, pattern) }
         return Template(shape: shape, levels: levels)
     }
 
-    /// Subtracts each pattern's mean and scales it to a length of 1, since light and shadow differ between patterns.
-    private static func normalise(_ values: inout [SIMD8<Float>]) {
-        for pattern in 0..<3 {
-            let range = pattern * blocks..<(pattern + 1) * blocks
-            let mean = range.reduce(0) { $0 + values[$1].sum() } / Float(placesPerPattern)
-            for index in range { values[index] -= mean }
-            for rest in placesPerPattern..<8 * blocks { values[range.lowerBound + rest / 8][rest % 8] = 0 }
-            let square = range.reduce(0) { $0 + (values[$1] * values[$1]).sum() }
-            let scale = 1 / max(square, 1e-6).squareRoot()
-            for index in range { values[index] *= scale }
-        }
+    /// Subtracts a pattern's mean and scales it to a length of 1, since light and shadow differ between patterns.
+    private static func normalise(_ values: inout [SIMD8<Float>], _ pattern: Int) {
+        let range = pattern * blocks..<(pattern + 1) * blocks
+        for rest in placesPerPattern..<8 * blocks { values[range.lowerBound + rest / 8][rest % 8] = 0 }
+        let mean = range.reduce(0) { $0 + values[$1].sum() } / Float(placesPerPattern)
+        for index in range { values[index] -= mean }
+        for rest in placesPerPattern..<8 * blocks { values[range.lowerBound + rest / 8][rest % 8] = 0 }
+        let square = range.reduce(0) { $0 + (values[$1] * values[$1]).sum() }
+        let scale = 1 / max(square, 1e-6).squareRoot()
+        for index in range { values[index] *= scale }
     }
 
     /// Compares a possible symbol with all blurs.
@@ -100,28 +105,43 @@ struct FinderTemplates {
     ///   - down: A module down.
     ///   - plane: The picture.
     ///   - isInverted: Whether the symbol is light on dark.
-    /// - Returns: The smallest error.
+    /// - Returns: The smallest error; infinity if it is above 0.75.
     mutating func compare(
         _ centres: InlineArray<3, Vector>, across: Vector, down: Vector, _ plane: LumaPlane, isInverted: Bool
     ) -> Float {
-        for pattern in 0..<3 {
-            for place in 0..<Self.placesPerPattern {
-                let offset = across * Float(place % 7 - 3) + down * Float(place / 7 - 3)
-                sampled[pattern * Self.blocks + place / 8][place % 8] = plane.luma(at: centres[pattern] + offset)
-            }
-        }
-        Self.normalise(&sampled)
+        let sign: Float = isInverted ? -1 : 1
         matches.removeAll(keepingCapacity: true)
-        for template in templates {
-            var sum = SIMD8<Float>.zero
-            for index in sampled.indices { sum += sampled[index] * template.levels[index] }
-            let correlation = (isInverted ? -sum.sum() : sum.sum()) / 3
-            guard correlation > 0.5 else { continue }
-            let rest = max(1 - correlation * correlation, 0).squareRoot()
+        for index in correlations.indices { correlations[index] = 0 }
+        for pattern in 0..<3 {
+            sample(pattern, centres[pattern], across, down, plane)
+            let range = pattern * Self.blocks..<(pattern + 1) * Self.blocks
+            var best: Float = 0
+            for (number, template) in templates.enumerated() {
+                var sum = SIMD8<Float>.zero
+                for index in range { sum += sampled[index] * template.levels[index] }
+                correlations[number] += sign * sum.sum()
+                best = max(best, correlations[number])
+            }
+            // The patterns to come add at most 1 each.
+            guard best + Float(2 - pattern) >= 3 * Self.leastCorrelation else { return .infinity }
+        }
+        for (number, template) in templates.enumerated() where correlations[number] > 1.5 {
+            let correlation = min(correlations[number] / 3, 1)
+            let rest = (1 - correlation * correlation).squareRoot()
             keep(Match(shape: template.shape, error: rest / correlation))
         }
         matches.sort { $0.error < $1.error }
         return matches.first?.error ?? .infinity
+    }
+
+    private mutating func sample(
+        _ pattern: Int, _ centre: Vector, _ across: Vector, _ down: Vector, _ plane: LumaPlane
+    ) {
+        for place in 0..<Self.placesPerPattern {
+            let offset = across * Float(place % 7 - 3) + down * Float(place / 7 - 3)
+            sampled[pattern * Self.blocks + place / 8][place % 8] = plane.luma(at: centre + offset)
+        }
+        Self.normalise(&sampled, pattern)
     }
 
     private mutating func keep(_ match: Match) {

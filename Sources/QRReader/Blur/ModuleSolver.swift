@@ -37,6 +37,8 @@ struct ModuleSolver {
     private var modules: [Float] = []
     private var noise: Float = 0
     private var field: ModuleField
+    /// The Gaussians evaluated for the last symbol, of about 0.1 µs each.
+    private(set) var work = 0
 
     init(_ field: ModuleField) {
         self.field = field
@@ -68,6 +70,7 @@ struct ModuleSolver {
         BlurSamples.each(plane, pose, dimension: field.dimension) { place, sample in
             pixels.append((place, pose.level(of: sample, at: place)))
         }
+        work = pixels.count * model.cost
         for (place, level) in pixels {
             model.addWeights(at: place, to: &window)
             add(level, half: half)
