@@ -11,12 +11,13 @@ import TicketPrinting
 @testable import DoorCommands
 
 struct PictureBatchTests {
-    /// Modules of 4 pixels, off the grid of the reduced picture, in which each pixel mixes four of them.
+    /// Modules of 3 pixels, of which each pixel of the reduced picture mixes four or more: there are fewer pixels than
+    /// modules.
     private func photograph() throws -> [UInt8] {
         let symbol = try QRSymbol(text: "https://example.org", errorCorrection: .medium)
         let luma = (0..<400 * 400).map { index -> UInt8 in
-            let (x, y) = (index % 400 - 150, index / 400 - 150)
-            return x >= 0 && y >= 0 && symbol[x: x / 4, y: y / 4] ? 20 : 230
+            let (x, y) = (index % 400 - 162, index / 400 - 162)
+            return x >= 0 && y >= 0 && symbol[x: x / 3, y: y / 3] ? 20 : 230
         }
         return try GrayPicture(width: 400, height: 400, luma: luma).jpeg(quality: 95)
     }
