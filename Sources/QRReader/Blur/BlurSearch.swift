@@ -36,7 +36,8 @@ struct BlurSearch {
 
     private var boxes = NestedBoxes()
     private var turned = LumaPlane()
-    private var templates = FinderTemplates()
+    // Made when first needed: it takes milliseconds, and most decoders never search.
+    private lazy var templates = FinderTemplates()
     /// The places of each level and size, from all passes on the frame.
     private var places: [[NestedBoxes.Place]] = []
 
