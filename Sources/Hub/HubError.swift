@@ -120,7 +120,8 @@ public enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "it is gone (`doorcheck box revoke`)."
         case .overQuota(let limit, let box, let most): limit.sentence(about: box, most: most)
         case .accountExists(let name):
-            "'\(name)' is the name of an account; log in with its password, or choose another name."
+            "'\(name)' is the name of an account; log in with its password, which `doorcheck hub account password` "
+                + "replaces, or choose another name."
         case .unknownAccount(let name):
             "There is no account '\(name)'; `doorcheck hub account list` lists them."
         case .refused(let reason):

@@ -191,7 +191,9 @@ extension HubServer {
                 browser: request.cookies[OrganiserSessions.browserCookie]?.value)
             switch entrance {
             case .opened(let secret, let browser):
-                logger.notice("organiser logged in", metadata: ["peer": peer, "name": "\(name)"])
+                // The account's name, not the one that was typed.
+                let known = try await sessions.session(of: secret)?.name ?? "\(name)"
+                logger.notice("organiser logged in", metadata: ["peer": peer, "name": "\(known)"])
                 return Self.logIn(secret, browser, isEncrypted: request.isFromEncryptedPage)
             case .wrong:
                 // Not with the name: some type their password there.
