@@ -13,13 +13,24 @@ struct ApproachCommand: ParsableCommand {
     @Option(help: "Chooses the guest.")
     var seed: UInt64 = 1
 
-    /// ``PhoneApproach/Kind``, as the command line knows it.
-    enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case steady, shaky
+    /// The value of `--kind`.
+    struct KindChoice: ExpressibleByArgument {
+        let kind: PhoneApproach.Kind
+
+        init?(argument: String) {
+            guard let kind = PhoneApproach.Kind(rawValue: argument) else { return nil }
+            self.init(kind)
+        }
+
+        init(_ kind: PhoneApproach.Kind) { self.kind = kind }
+
+        var defaultValueDescription: String { kind.rawValue }
+
+        static var allValueStrings: [String] { PhoneApproach.Kind.allCases.map(\.rawValue) }
     }
 
     @Option(help: "The hall and the hand.")
-    var kind = Kind.shaky
+    var kind = KindChoice(.shaky)
 
     @Option(help: "How many frames, 1 to 300.")
     var frames = 60
@@ -36,29 +47,20 @@ struct ApproachCommand: ParsableCommand {
 
     func run() throws {
         try makeFolder(outputFolder)
-        let guest = PhoneApproach(kind == .steady ? .steady : .shaky, seed: seed)
+        let guest = PhoneApproach(kind.kind, seed: seed)
         var generator = SplitMix64(seed: seed)
-        for number in 0..<frames {
-            let digits = String(number)
-            let name = "frame-" + String(repeating: "0", count: 3 - digits.count) + digits
-            let shot: [UInt8]
-            do {
-                let symbol = try symbol()
-                shot = try photograph(symbol, during: guest.exposure(ofFrame: number), in: seed, using: &generator)
-                    .jpeg(quality: 95)
-            } catch {
-                throw ToolError.badPicture(name: "--text", cause: error)
+        do {
+            let symbol = try symbol(text)
+            for number in 0..<frames {
+                let shot = try photograph(
+                    symbol, during: guest.exposure(ofFrame: number), in: seed, using: &generator)
+                // Their names sort by time.
+                let digits = String(1000 + number).dropFirst()
+                try writeFile(try shot.jpeg(quality: 95), to: "\(outputFolder)/frame-\(digits).jpg")
             }
-            try writeFile(shot, to: "\(outputFolder)/\(name).jpg")
+        } catch let cause as DoorPictureError {
+            throw ToolError.badPicture(name: "--text", cause: cause)
         }
         report("\(frames) frames are in \(outputFolder).")
-    }
-
-    private func symbol() throws(DoorPictureError) -> QRSymbol {
-        do {
-            return try QRSymbol(text: text, errorCorrection: Medium.screen.errorCorrection)
-        } catch {
-            throw .printing(error)
-        }
     }
 }

@@ -48,12 +48,13 @@ struct SceneCommand: ParsableCommand {
         }
         try writeFile(shot, to: outputFile)
     }
+}
 
-    private func symbol(_ text: String) throws(DoorPictureError) -> QRSymbol {
-        do {
-            return try QRSymbol(text: text, errorCorrection: Medium.screen.errorCorrection)
-        } catch {
-            throw .printing(error)
-        }
+/// Returns a text as a QR code, as a phone shows it.
+func symbol(_ text: String) throws(DoorPictureError) -> QRSymbol {
+    do {
+        return try QRSymbol(text: text, errorCorrection: Medium.screen.errorCorrection)
+    } catch {
+        throw .printing(error)
     }
 }

@@ -92,13 +92,14 @@ import TicketSigning
                 let version = try await scene.version(of: ticket)
                 return try await scene.desk.perform(.block, on: ticket, seen: version, by: "amina", why: "lost")
             }
-            #expect(try await scene.desk.whyUnheard() == nil)
+            #expect(try await ledger.unheardOwner() == nil)
             let now = await scene.desk.moment
             try await ledger.pin(Root(root.publicKey))
-            let sentence = try #require(try await scene.desk.whyUnheard())
+            let sentence = try #require(try await ledger.unheardOwner()).description
             #expect(sentence.contains("doorcheck box admit"))
             func isRefused(_ action: () async throws -> Void) async -> Bool {
-                (await thrown { try await action() } as? ProblemResponse)?.status.code == 409
+                let problem = await thrown { try await action() } as? ProblemResponse
+                return problem?.status == .conflict && problem?.detail == sentence
             }
             #expect(await isRefused { _ = try await block() })
             #expect(await isRefused { try await scene.desk.send("Go", to: event, gate: "", minutes: 5, by: "amina") })
@@ -106,6 +107,7 @@ import TicketSigning
             #expect(try await ledger.ticket(ticket)?.status == .valid)
             #expect(try await ledger.messages(of: event, on: now).isEmpty)
             try await ledger.add(ledger.testKey.publicKey.membership(.organiser, of: root))
+            #expect(try await ledger.unheardOwner() == nil)
             #expect(try await block()?.status == "blocked")
         }
     }

@@ -67,7 +67,7 @@ struct HubServe: AsyncParsableCommand {
         let organiser = try OrganiserDashboard(
             service: service, ledger: context.ledger, key: await context.boxKey(), version: ProgramVersion.current,
             localMilliseconds: { zone.localMilliseconds($0) }, logger: logger)
-        if let sentence = try await organiser.whyUnheard() { Terminal.note("doorcheck: \(sentence)") }
+        if let box = try await context.ledger.unheardOwner() { Terminal.note("doorcheck: \(box)") }
         let server = HubServer(
             service: service,
             key: try await settings.hubKey(of: service),

@@ -92,14 +92,6 @@ extension OrganiserDashboard {
     ///
     /// - Throws: ``ProblemResponse`` with what to do; `LedgerError`.
     func requireMembership() async throws {
-        if let sentence = try await whyUnheard() { throw ProblemResponse(.conflict, sentence) }
-    }
-
-    /// Returns why boxes ignore what is done here, with what to do; `nil` if they do not.
-    package func whyUnheard() async throws -> String? {
-        // Before there is an organiser, everybody is heard.
-        guard try await ledger.root() != nil, try await ledger.membership() == nil else { return nil }
-        return "This hub is not a member, so gates would ignore what is done here; make it one where the master key "
-            + "is, with `doorcheck box admit` and the digits that `doorcheck sync id` shows here."
+        if let box = try await ledger.unheardOwner() { throw ProblemResponse(.conflict, box.description) }
     }
 }

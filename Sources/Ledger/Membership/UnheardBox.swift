@@ -51,6 +51,21 @@ extension UnheardBox {
 }
 
 extension Ledger {
+    /// Returns this box if whatever it records has no effect.
+    ///
+    /// - Returns: The box without a count of its lines; `nil` for a member, and in a ledger without an organiser.
+    /// - Throws: ``LedgerError``.
+    public func unheardOwner() async throws -> UnheardBox? {
+        try await read { db in
+            guard try Root.pinned(in: db) != nil else { return nil }
+            let own = try Box.owner(in: db)
+            let terms = try SignedMembership.ofBox(own.id, in: db)?.membership.terms
+            let standing = BoxRecord.Standing(revoked: terms.map { $0.revoked != nil })
+            guard standing != .member else { return nil }
+            return UnheardBox(id: own.id, name: own.name, isOwn: true, standing: standing, lines: 0)
+        }
+    }
+
     /// Returns the boxes that are not members, those of which something has no effect, and this one if it was revoked.
     ///
     /// - Returns: The boxes, by name; none in a ledger that belongs to no organiser.

@@ -530,17 +530,22 @@ extension SharedPage {
     /// Returns the indices of the lines and versions that their boxes signed, and of memberships and keys that the root
     /// which they name signed. Each needs a valid signature of its own, since it may be passed on without the others.
     ///
-    /// Uses all cores, behind what guests wait for.
+    /// Uses all cores, with no more at a time than these can do, so that a guest who comes waits for a few signatures
+    /// and not for those of a long file.
     ///
     /// - Parameter keys: The keys of boxes.
     /// - Returns: Indices of ``signed``.
     fileprivate func authentic(keys: [BoxID: [UInt8]]) async -> Set<Int> {
         await withTaskGroup { group in
-            for start in stride(from: 0, to: signed.count, by: Self.signatureCount) {
+            var indices: Set<Int> = []
+            let cores = ProcessInfo.processInfo.activeProcessorCount
+            let starts = stride(from: 0, to: signed.count, by: Self.signatureCount)
+            for (number, start) in starts.enumerated() {
+                if number >= cores { indices.formUnion(await group.next() ?? []) }
                 let range = start..<min(start + Self.signatureCount, signed.count)
                 group.addTask(priority: .utility) { authentic(in: range, keys: keys) }
             }
-            return await group.reduce(into: Set()) { $0.formUnion($1) }
+            return await group.reduce(into: indices) { $0.formUnion($1) }
         }
     }
 
