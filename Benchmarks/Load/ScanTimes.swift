@@ -18,7 +18,9 @@ final class ScanTimes: Sendable {
         var scans: [Scan]
         var verdicts: [Duration] = []
         var claims: [Duration] = []
-        var alone = 0
+        var firstClaim: ContinuousClock.Instant?
+        /// How many claims were decided alone in each ten seconds.
+        var alone: [Int] = []
         var refused = 0
         var missed = 0
     }
@@ -44,7 +46,11 @@ final class ScanTimes: Sendable {
     func claimed(since start: ContinuousClock.Instant, isAnswered: Bool) {
         let time = start.duration(to: .now)
         book.withLock {
-            if isAnswered { $0.claims.append(time) } else { $0.alone += 1 }
+            let first = $0.firstClaim ?? start
+            $0.firstClaim = first
+            let part = max(0, Int((start - first).components.seconds / 10))
+            while $0.alone.count <= part { $0.alone.append(0) }
+            if isAnswered { $0.claims.append(time) } else { $0.alone[part] += 1 }
         }
     }
 
@@ -88,7 +94,8 @@ final class ScanTimes: Sendable {
             }
             let missing = book.scans.count { $0.admitted != nil } - arrivals.count
             return [
-                ("scans", "\(book.verdicts.count)"), ("refused", "\(book.refused)"), ("decided alone", "\(book.alone)"),
+                ("scans", "\(book.verdicts.count)"), ("refused", "\(book.refused)"),
+                ("decided alone", "\(book.alone.reduce(0, +))"), ("decided alone in each 10 s", "\(book.alone)"),
                 ("scans not at all boxes", "\(missing)"), ("syncs that failed", "\(book.missed)"),
                 ("claim ms", book.claims.milliseconds), ("verdict ms", book.verdicts.milliseconds),
                 ("at all boxes ms", arrivals.milliseconds),

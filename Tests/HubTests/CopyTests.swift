@@ -50,9 +50,14 @@ private final class PurgedMeanwhile: HubDatabase {
         let session: any SQLSession
         let note: (String) -> Void
 
-        func rows(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
+        func rows(_ statement: String, each arguments: [[SQLValue]]) throws -> [[SQLRow]] {
             note(statement)
-            return try session.rows(statement, arguments)
+            return try session.rows(statement, each: arguments)
+        }
+
+        func run(_ statement: String, each arguments: [[SQLValue]]) throws {
+            note(statement)
+            try session.run(statement, each: arguments)
         }
     }
 }

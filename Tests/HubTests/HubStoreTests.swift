@@ -413,6 +413,78 @@ struct HubStoreTests {
         }
     }
 
+    private static let insertion =
+        "INSERT INTO have (kind, box, seq, chain, is_end, rev) VALUES ('scan', $1, $2, $1, 1, 0)"
+
+    @Test("Any number of statements run in order, and each answer is that of its own", arguments: StoreKind.allCases)
+    func manyStatements(_ kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            let numbers = Array(1...1203 as ClosedRange<Int64>)
+            try await store.database.write { session in
+                try session.run(Self.insertion, each: numbers.map { [.bytes([1]), .integer($0)] })
+                let rows = try session.rows("SELECT seq FROM have WHERE seq = $1", each: numbers.map { [.integer($0)] })
+                #expect(rows == numbers.map { [SQLRow(values: [.integer($0)])] })
+                // More texts than a server is to keep, twice each.
+                for number in numbers.prefix(700).flatMap({ [$0, $0] }) {
+                    let row = try session.row("SELECT seq FROM have WHERE seq = \(number)")
+                    #expect(try row?.integer(0) == number)
+                }
+                #expect(try session.rows("SELECT seq FROM have", each: []).isEmpty)
+            }
+        }
+    }
+
+    @Test(
+        "A statement that nobody waits for fails the transaction, and only this one",
+        arguments: StoreKind.allCases, [false, true])
+    func lateFailure(_ kind: StoreKind, isIgnored: Bool) async throws {
+        try await kind.withStore { store in
+            let question = "SELECT count(*) FROM have WHERE rev = 0"
+            let error = await thrown {
+                try await store.database.write { session in
+                    let twice = [[SQLValue]](repeating: [.bytes([1]), .integer(1)], count: 2)
+                    try session.run(Self.insertion, each: twice)
+                    guard isIgnored else {
+                        _ = try session.row(question)
+                        return
+                    }
+                    _ = try? session.row(question)
+                }
+            }
+            guard case .database(_, let code)? = error as? HubError else { throw try #require(error) }
+            #expect(code == (kind == .sqlite ? "1555" : "23505"))
+            let count = try await store.database.write { session in
+                try session.run(Self.insertion, [.bytes([1]), .integer(1)])
+                return try session.row(question)?.integer(0)
+            }
+            #expect(count == 1)
+        }
+    }
+
+    @Test("A plan that PostgreSQL keeps from when a table was empty does for a full one")
+    func plans() async throws {
+        try await StoreKind.postgreSQL.withStore { store in
+            let statement = "SELECT number FROM claim WHERE ticket = $1 AND zone = $2"
+            let plan = try await store.database.write { session in
+                for number in 1...10 as ClosedRange<UInt8> {
+                    _ = try session.row(statement, [.bytes([number]), .text("main")])
+                }
+                let kept = try session.row(
+                    "SELECT name, generic_plans FROM pg_prepared_statements WHERE statement = $1", [.text(statement)])
+                #expect(try kept?.integer(1) ?? 0 > 0)
+                let name = try kept?.text(0) ?? ""
+                return try session.row("EXPLAIN EXECUTE \(name)('\\x01', 'main')")?.text(0) ?? ""
+            }
+            #expect(plan.hasPrefix("Index Scan using claim_pkey"), "\(plan)")
+            let custom = try await store.database.read { session in
+                for _ in 1...10 { _ = try session.row(statement, [.bytes([1]), .text("main")]) }
+                return try session.row(
+                    "SELECT generic_plans FROM pg_prepared_statements WHERE statement = $1", [.text(statement)])
+            }
+            #expect(try custom?.integer(0) == 0)
+        }
+    }
+
     @Test("Every value comes back as it went in", arguments: StoreKind.allCases)
     func values(_ kind: StoreKind) async throws {
         try await kind.withStore { store in

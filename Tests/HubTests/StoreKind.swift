@@ -28,7 +28,8 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
         case .postgreSQL:
             let server = try #require(PostgresServer.place)
             let schema = "test\(Self.schemas.wrappingAdd(1, ordering: .relaxed).newValue)"
-            try await PostgresConnection(place: server).transaction("BEGIN") { try $0.run("CREATE SCHEMA \(schema)") }
+            try await PostgresConnection(place: server, planning: .once)
+                .transaction("BEGIN") { try $0.run("CREATE SCHEMA \(schema)") }
             try await body(server + "&options=-csearch_path%3D" + schema)
         }
     }

@@ -91,23 +91,21 @@ struct HubTable: Hashable, Sendable {
     ///   - session: A transaction.
     /// - Throws: ``HubError``.
     func insert(_ rows: [SQLRow], in session: any SQLSession) throws {
-        guard !rows.isEmpty else { return }
-        let places = rows.indices.map { "(\(Self.places(columns.count, from: $0 * columns.count)))" }
         let changes = columns.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
         try session.run(
             """
-            INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES \(places.joined(separator: ", "))
+            INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(Self.places(columns.count)))
             ON CONFLICT (\(key.joined(separator: ", "))) DO
             \(changes.isEmpty ? "NOTHING" : "UPDATE SET \(changes.joined(separator: ", "))")
             """,
-            rows.flatMap(\.values))
+            each: rows.map(\.values))
     }
 
     /// The beginning of a query for whole rows.
     private var selection: String { "SELECT \(columns.joined(separator: ", ")) FROM \(name)" }
 
     /// Returns the names of parameters.
-    private static func places(_ count: Int, from first: Int = 0) -> String {
-        (1...count).map { "$\(first + $0)" }.joined(separator: ", ")
+    private static func places(_ count: Int) -> String {
+        (1...count).map { "$\($0)" }.joined(separator: ", ")
     }
 }

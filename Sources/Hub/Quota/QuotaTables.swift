@@ -138,13 +138,8 @@ extension SQLSession {
 
     /// Stops counting claims that were used or released.
     func forgetOpenClaims(_ numbers: [Int64], of box: BoxID) throws {
-        for start in stride(from: 0, to: numbers.count, by: 200) {
-            let part = numbers[start..<min(start + 200, numbers.count)]
-            let places = (2..<part.count + 2).map { "$\($0)" }.joined(separator: ", ")
-            try run(
-                "DELETE FROM open_claim WHERE box = $1 AND number IN (\(places))",
-                [box.sql] + part.map { .integer($0) })
-        }
+        try run(
+            "DELETE FROM open_claim WHERE box = $1 AND number = $2", each: numbers.map { [box.sql, .integer($0)] })
     }
 
     /// Compares a box's open claims with the scans that the hub has received since they were granted.

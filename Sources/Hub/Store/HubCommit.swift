@@ -34,8 +34,11 @@ enum HubRequest: Sendable {
     /// Whether it may be long; all others are claims and notes about boxes.
     var isUpload: Bool { if case .upload = self { true } else { false } }
 
+    /// The records of an upload.
+    var records: [HubRecord] { if case .upload(let records, _, _, _) = self { records } else { [] } }
+
     /// The maximum number of revisions that the request needs.
-    var recordCount: Int { if case .upload(let records, _, _, _) = self { records.count } else { 0 } }
+    var recordCount: Int { records.count }
 }
 
 /// The answer to a ``HubRequest``.
@@ -75,6 +78,7 @@ extension HubStore {
             let state = try session.lock(revisions: count)
             let after = state.end
             var ingest = RecordIngest(session: session, firstRev: after.rev - count + 1, now: now)
+            try ingest.load(around: requests.flatMap(\.records))
             let revoked = try session.revokedBoxes()
             let replies = try requests.map { request in
                 // It may have been revoked after its request was accepted.

@@ -10,6 +10,7 @@ internal import CPostgreSQL
 actor PostgresConnection {
     private let queue: BlockingQueue
     private let place: String
+    private let planning: PostgresSession.Planning
     private var session: PostgresSession?
 
     /// The maximum number of attempts per transaction.
@@ -17,9 +18,11 @@ actor PostgresConnection {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// - Parameter place: A connection string or URI.
-    init(place: String) {
-        self.place = place
+    /// - Parameters:
+    ///   - place: A connection string or URI.
+    ///   - planning: How the server plans statements.
+    init(place: String, planning: PostgresSession.Planning) {
+        (self.place, self.planning) = (place, planning)
         queue = BlockingQueue(label: "hub-postgresql")
     }
 
@@ -43,7 +46,7 @@ actor PostgresConnection {
     /// - Throws: ``HubError``.
     func run(_ statements: [String]) throws {
         try retrying { session in
-            for statement in statements { try session.run(statement) }
+            for statement in statements { _ = try session.rows(statement, []) }
         }
     }
 
@@ -52,7 +55,7 @@ actor PostgresConnection {
         while true {
             left -= 1
             do {
-                let session = try session ?? PostgresSession(place: place)
+                let session = try session ?? PostgresSession(place: place, planning: planning)
                 self.session = session
                 return try body(session)
             } catch let error as PostgresFailure {

@@ -8,7 +8,7 @@ import Synchronization
 /// not in commit order (jepsen.io/analyses/amazon-rds-for-postgresql-17.4).
 struct PostgresHubDatabase: HubDatabase {
     let dialect = SQLDialect.postgreSQL
-    /// All writes use one connection, since the database serialises them anyway.
+    /// All writes use one connection, since the database serialises them anyway. Their statements are many and short.
     private let writer: PostgresConnection
     private let readers: [PostgresConnection]
     private let load: Load
@@ -44,8 +44,8 @@ struct PostgresHubDatabase: HubDatabase {
     ///   - readers: Connections for reading, 1 or more.
     init(place: String, readers: Int = 3) {
         self.place = place
-        writer = PostgresConnection(place: place)
-        self.readers = (0..<max(1, readers)).map { _ in PostgresConnection(place: place) }
+        writer = PostgresConnection(place: place, planning: .once)
+        self.readers = (0..<max(1, readers)).map { _ in PostgresConnection(place: place, planning: .eachTime) }
         load = Load(readers: self.readers.count)
     }
 
@@ -59,7 +59,7 @@ struct PostgresHubDatabase: HubDatabase {
 
     func readAtOnce(_ body: (any SQLSession) throws -> Void) throws {
         do {
-            try PostgresSession(place: place).transaction(Self.beginReading) { session in
+            try PostgresSession(place: place, planning: .eachTime).transaction(Self.beginReading) { session in
                 // The other database may be slow to take what is read.
                 if let pausing = dialect.pausing { try session.run(pausing) }
                 try body(session)

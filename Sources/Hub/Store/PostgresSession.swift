@@ -5,9 +5,42 @@ import Glibc
 
 /// An open connection, closed with its last reference and used by one thread at a time.
 ///
-/// All values are sent in binary format: a number as 8 bytes, a blob unchanged.
+/// All values are sent in binary format: a number as 8 bytes, a blob unchanged. The server parses each statement once.
+/// Statements whose results nobody needs are sent with the next one whose result somebody needs: where the server
+/// shares its cores with others, each answer that is waited for costs more than what the server does for it.
+///
+/// - SeeAlso: postgresql.org/docs/15/libpq-pipeline-mode.html
 final class PostgresSession: SQLSession {
     private let connection: OpaquePointer
+    /// The names of the statements that the server has parsed.
+    private var names: [PreparedKey: String] = [:]
+    /// How many statements were ever given a name.
+    private var nameCount = 0
+    /// What was sent and not answered yet, in order.
+    private var pending: [Sent] = []
+    /// Why the present transaction cannot be committed; the server itself would only answer that it rolled back.
+    private var fault: PostgresFailure?
+
+    /// The same text with parameters of other types is another statement.
+    private struct PreparedKey: Hashable {
+        let statement: String
+        let types: [Oid]
+    }
+
+    /// What the server answers one by one.
+    private enum Sent {
+        /// A statement to parse.
+        case preparation(PreparedKey)
+        /// A statement to run, without its rows.
+        case command
+        /// A statement to run whose rows are asked for.
+        case query
+    }
+
+    /// The most statements that the server keeps; those with lists of any length would become too many.
+    private static let nameLimit = 300
+    /// The most statements that wait for an answer.
+    private static let pendingLimit = 500
 
     /// The time limits for connecting and for statements.
     private static let settings = [
@@ -20,9 +53,26 @@ final class PostgresSession: SQLSession {
     /// the lock that every hub on the database waits for, while its own hub is halted or has gone with its machine.
     private static let longestPause = 1000
 
-    /// - Parameter place: A connection string or URI.
+    /// How the server plans statements.
+    enum Planning {
+        /// Once. A plan from when a table was empty must do for a full one: it uses indices.
+        case once
+        /// Each time, with the arguments and what is in the tables then.
+        case eachTime
+
+        fileprivate var setting: String {
+            switch self {
+            case .once: "enable_seqscan = off"
+            case .eachTime: "plan_cache_mode = force_custom_plan"
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - place: A connection string or URI.
+    ///   - planning: How the server plans statements.
     /// - Throws: ``PostgresFailure``.
-    init(place: String) throws(PostgresFailure) {
+    init(place: String, planning: Planning) throws(PostgresFailure) {
         // Later keywords win, so `place` can override them; `dbname` is expanded if it is a connection string or URI.
         let pairs = Self.settings + [("dbname", place)]
         let names = CStrings(pairs.map(\.0))
@@ -36,8 +86,14 @@ final class PostgresSession: SQLSession {
         }
         // By default, notices would be written to standard error.
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
-        // Not among the settings: `options` of a place would replace it.
-        do { try run("SET idle_in_transaction_session_timeout = \(Self.longestPause)") } catch {
+        PQenterPipelineMode(connection)
+        // Not among the settings: `options` of a place would replace them.
+        do {
+            try run("SET idle_in_transaction_session_timeout = \(Self.longestPause)")
+            // Statements are short, but one that must read a whole table counts as expensive when that is avoided.
+            try run("SET jit = off")
+            _ = try rows("SET \(planning.setting)", [])
+        } catch {
             throw error as? PostgresFailure ?? PostgresFailure(code: "", isConnectionLost: true)
         }
     }
@@ -47,34 +103,128 @@ final class PostgresSession: SQLSession {
     }
 
     func transaction<Value>(_ begin: String, _ body: (any SQLSession) throws -> Value) throws -> Value {
-        try run(begin)
+        fault = nil
         do {
+            try run(begin)
             let value = try body(self)
-            try run("COMMIT")
+            if let fault { throw fault }
+            _ = try rows("COMMIT", [])
             return value
         } catch {
-            if PQstatus(connection) == CONNECTION_OK { try? run("ROLLBACK") }
+            // Where what was sent has failed, so has the transaction.
+            _ = try? answers()
+            if PQstatus(connection) == CONNECTION_OK { _ = try? rows("ROLLBACK", []) }
             throw error
         }
     }
 
-    func rows(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
-        let packed = arguments.map(\.packed)
-        let result = packed.withPointers { pointers in
-            PQexecParams(
-                connection, statement, Int32(packed.count), packed.map(\.type), pointers,
-                packed.map { Int32($0.bytes?.count ?? 0) }, packed.map { _ in 1 }, 1
-            )
+    func run(_ statement: String, each arguments: [[SQLValue]]) throws {
+        for arguments in arguments {
+            try send(statement, arguments, as: .command)
+            if pending.count >= Self.pendingLimit { _ = try answers() }
         }
-        defer { PQclear(result) }
+    }
+
+    func rows(_ statement: String, each arguments: [[SQLValue]]) throws -> [[SQLRow]] {
+        try arguments.chunks(of: Self.pendingLimit).flatMap { part in
+            for arguments in part { try send(statement, arguments, as: .query) }
+            return try answers()
+        }
+    }
+
+    // MARK: Sending
+
+    /// Sends a statement, of which the answer is read later.
+    private func send(_ statement: String, _ arguments: [SQLValue], as kind: Sent) throws {
+        let packed = arguments.map(\.packed)
+        let name = try prepare(PreparedKey(statement: statement, types: packed.map(\.type)))
+        let isSent = packed.withPointers { pointers in
+            PQsendQueryPrepared(
+                connection, name, Int32(packed.count), pointers, packed.map { Int32($0.bytes?.count ?? 0) },
+                packed.map { _ in 1 }, 1)
+        }
+        guard isSent == 1 else { throw failure(code: "") }
+        pending.append(kind)
+    }
+
+    /// Returns the name of a statement, which the server parses before it runs it.
+    private func prepare(_ key: PreparedKey) throws -> String {
+        if let name = names[key] { return name }
+        if names.count >= Self.nameLimit { try forgetNames() }
+        nameCount += 1
+        let name = "s\(nameCount)"
+        guard PQsendPrepare(connection, name, key.statement, Int32(key.types.count), key.types) == 1 else {
+            throw failure(code: "")
+        }
+        pending.append(.preparation(key))
+        names[key] = name
+        return name
+    }
+
+    private func forgetNames() throws {
+        names = [:]
+        guard PQsendQueryParams(connection, "DEALLOCATE ALL", 0, nil, nil, nil, nil, 1) == 1 else {
+            throw failure(code: "")
+        }
+        pending.append(.command)
+    }
+
+    // MARK: Answers
+
+    /// Waits for the answers to all that was sent.
+    ///
+    /// - Returns: The rows of each query.
+    /// - Throws: The ``PostgresFailure`` of the first statement that failed; the server has skipped those after it.
+    private func answers() throws -> [[SQLRow]] {
+        guard !pending.isEmpty else { return [] }
+        guard PQpipelineSync(connection) == 1 else { throw failure(code: "") }
+        let sent = pending
+        pending = []
+        var (found, first): ([[SQLRow]], PostgresFailure?) = ([], nil)
+        for sent in sent {
+            do throws(PostgresFailure) {
+                let rows = try answer()
+                if case .query = sent { found.append(rows) }
+            } catch {
+                guard !error.isConnectionLost else { throw error }
+                if case .preparation(let key) = sent { names[key] = nil }
+                first = first ?? error
+            }
+        }
+        // The end of what was sent together.
+        PQclear(PQgetResult(connection))
+        if let first {
+            fault = first
+            throw first
+        }
+        return found
+    }
+
+    /// Returns the rows of one answer.
+    private func answer() throws(PostgresFailure) -> [SQLRow] {
+        guard let result = PQgetResult(connection) else { throw failure(code: "", isLost: true) }
+        defer {
+            PQclear(result)
+            while let next = PQgetResult(connection) { PQclear(next) }
+        }
         switch PQresultStatus(result) {
         case PGRES_TUPLES_OK: return Self.rows(of: result)
         case PGRES_COMMAND_OK: return []
         default:
-            let code = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
-            let isLost = PQstatus(connection) != CONNECTION_OK || code.hasPrefix("08")
-            throw PostgresFailure(code: code, isConnectionLost: isLost, reason: isLost ? reason : "")
+            // What is FATAL ends the connection, before libpq notices.
+            let isLost = ["FATAL", "PANIC"].contains(Self.field("V", of: result))
+            throw failure(code: Self.field("C", of: result), isLost: isLost)
         }
+    }
+
+    /// Returns a field of an error, by its code (postgresql.org/docs/15/protocol-error-fields.html).
+    private static func field(_ code: Unicode.Scalar, of result: OpaquePointer) -> String {
+        PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) } ?? ""
+    }
+
+    private func failure(code: String, isLost: Bool = false) -> PostgresFailure {
+        let isLost = isLost || PQstatus(connection) != CONNECTION_OK || code.hasPrefix("08")
+        return PostgresFailure(code: code, isConnectionLost: isLost, reason: isLost ? reason : "")
     }
 
     /// What libpq says of the connection.

@@ -23,17 +23,19 @@ struct RecordIngest {
     private var keys: [BoxID: [UInt8]] = [:]
     /// Lines that were taken, and those that others may follow.
     private var lines: [LogID: [LogPoint: SharedRecord]] = [:]
+    /// The root of the organiser whose ledger syncs within the hub; unknown until the first upload.
+    private var root: Root??
     /// How many more lines may be tried as the one that another follows.
     private var tries = 0
     private var taken: [(rev: Int64, record: HubRecord)] = []
     /// Why records of the present upload were refused.
     private var faults = SyncFaultCounts()
 
-    /// What the hub has of a log around the lines of one upload.
+    /// What the hub has of a log around the lines of the uploads.
     private struct StoredLog {
-        /// The lines with the numbers of the upload, and with those before them, by number.
+        /// The lines with the numbers of the uploads, and with those before them, by number.
         private var lines: [Int64: Set<LogPoint>] = [:]
-        /// The last lines before the upload.
+        /// The last lines.
         var ends: [LogPoint]
         /// New lines that are last ones or checkpoints.
         var news: [LogPoint] = []
@@ -97,6 +99,17 @@ struct RecordIngest {
         rev = firstRev
     }
 
+    /// Reads what the hub has around the records of all uploads, before the first one is taken.
+    ///
+    /// - Parameter records: The records of the transaction.
+    /// - Throws: ``HubError``.
+    mutating func load(around records: [HubRecord]) throws {
+        try loadStamps(of: records)
+        try loadLogs(of: records)
+    }
+
+    /// Decides on the records of an upload, around which ``load(around:)`` has read.
+    ///
     /// - Parameters:
     ///   - records: The records, in the sender's order.
     ///   - sender: The box that sends them.
@@ -106,9 +119,9 @@ struct RecordIngest {
         _ records: [HubRecord], from sender: EnrolledBox
     ) throws -> (results: [UploadResult], faults: SyncFaultCounts) {
         (tries, faults) = (Self.tryLimit, SyncFaultCounts())
-        try loadStamps(of: records)
-        try loadLogs(of: records)
-        let rights = try RecordPermissions(sender: sender, session: session)
+        let root = try root ?? session.organiserRoot()
+        self.root = root
+        let rights = RecordPermissions(sender: sender, session: session, root: root)
         let results = try records.map { record in
             switch record.key {
             case .line(let box, let point): try take(line: record, box, point, under: rights)
@@ -266,24 +279,31 @@ struct RecordIngest {
         return closed.contains(box)
     }
 
-    /// Reads what the hub has around the lines of an upload.
+    /// Reads what the hub has around lines.
     private mutating func loadLogs(of records: [HubRecord]) throws {
         var numbers: [LogID: [Int64]] = [:]
         for record in records {
             guard let log = record.log, case .line(_, let point) = record.key else { continue }
             numbers[log, default: []].append(point.seq)
         }
-        for (log, numbers) in numbers {
-            var stored = try logs[log] ?? StoredLog(ends: ends(of: log))
-            for part in Self.ranges(of: numbers) {
-                let rows = try session.rows(
-                    "SELECT seq, chain FROM record WHERE kind = $1 AND id = $2 AND seq BETWEEN $3 AND $4",
-                    [
-                        .text(log.kind.rawValue), log.box.sql, .integer(part.lowerBound - 1), .integer(part.upperBound),
-                    ])
-                stored.add(try rows.map { try LogPoint($0, at: 0) })
-            }
-            logs[log] = stored
+        try loadEnds(of: Array(numbers.keys))
+        let parts = numbers.flatMap { log, numbers in Self.ranges(of: numbers).map { (log: log, numbers: $0) } }
+        let rows = try session.rows(
+            "SELECT seq, chain FROM record WHERE kind = $1 AND id = $2 AND seq BETWEEN $3 AND $4",
+            each: parts.map { log, numbers in
+                [.text(log.kind.rawValue), log.box.sql, .integer(numbers.lowerBound - 1), .integer(numbers.upperBound)]
+            })
+        for (part, rows) in zip(parts, rows) {
+            logs[part.log]?.add(try rows.map { try LogPoint($0, at: 0) })
+        }
+    }
+
+    private mutating func loadEnds(of logs: [LogID]) throws {
+        let rows = try session.rows(
+            "SELECT seq, chain FROM have WHERE kind = $1 AND box = $2 AND is_end = 1",
+            each: logs.map { [.text($0.kind.rawValue), $0.box.sql] })
+        for (log, rows) in zip(logs, rows) {
+            self.logs[log] = StoredLog(ends: try rows.map { try LogPoint($0, at: 0) })
         }
     }
 
@@ -298,34 +318,23 @@ struct RecordIngest {
         }
     }
 
-    private func ends(of log: LogID) throws -> [LogPoint] {
-        let rows = try session.rows(
-            "SELECT seq, chain FROM have WHERE kind = $1 AND box = $2 AND is_end = 1",
-            [.text(log.kind.rawValue), log.box.sql])
-        return try rows.map { try LogPoint($0, at: 0) }
-    }
-
     private mutating func loadStamps(of records: [HubRecord]) throws {
         for kind in RecordKind.allCases where !kind.isLog {
             let ids = Set(
                 records.compactMap { record -> VersionedID? in
-                    guard record.kind == kind, case .version(let id, let stamp) = record.key else { return nil }
-                    return stamps[VersionKey(kind, id, stamp)] == nil ? id : nil
+                    guard record.kind == kind, case .version(let id, _) = record.key else { return nil }
+                    return id
                 }
             )
-            for chunk in Array(ids).chunks(of: 250) {
-                let places = (2..<chunk.count + 2).map { "$\($0)" }.joined(separator: ", ")
-                let rows = try session.rows(
-                    "SELECT id, hlc, box, event FROM record WHERE kind = $1 AND seq = 0 AND id IN (\(places))",
-                    [.text(kind.rawValue)] + chunk.map(\.sql)
-                )
-                for row in rows {
-                    let stamp = VersionStamp(hlc: try row.integer(1), box: try row.identifier(2))
-                    let key = VersionKey(kind, try row.identifier(0), stamp)
-                    stamps[key] = stamp
-                    if let event = EventID(bytes: try row.bytes(3)) {
-                        events[VersionKey(kind, try row.identifier(0)), default: []].insert(event)
-                    }
+            let rows = try session.rows(
+                "SELECT id, hlc, box, event FROM record WHERE kind = $1 AND seq = 0 AND id = $2",
+                each: ids.map { [.text(kind.rawValue), $0.sql] })
+            for row in rows.joined() {
+                let stamp = VersionStamp(hlc: try row.integer(1), box: try row.identifier(2))
+                let key = VersionKey(kind, try row.identifier(0), stamp)
+                stamps[key] = stamp
+                if let event = EventID(bytes: try row.bytes(3)) {
+                    events[VersionKey(kind, try row.identifier(0)), default: []].insert(event)
                 }
             }
         }
@@ -342,21 +351,15 @@ struct RecordIngest {
             guard case .version(let id, let stamp) = record.key else { return true }
             return stamps[VersionKey(record.kind, id, stamp)] == stamp
         }
-        for chunk in stored.chunks(of: 50) {
-            let rows = chunk.indices.map { row in
-                "(" + (1...10).map { "$\((row - chunk.startIndex) * 10 + $0)" }.joined(separator: ", ") + ")"
-            }
-            try session.run(
-                """
-                INSERT INTO record (kind, id, seq, event, hlc, box, body, chain, audience, rev)
-                VALUES \(rows.joined(separator: ", "))
-                ON CONFLICT (kind, id, seq, chain) DO UPDATE SET
-                    event = excluded.event, hlc = excluded.hlc, box = excluded.box, body = excluded.body,
-                    audience = excluded.audience, rev = excluded.rev
-                """,
-                chunk.flatMap { rev, record in record.columns + [.integer(rev)] }
-            )
-        }
+        try session.run(
+            """
+            INSERT INTO record (kind, id, seq, event, hlc, box, body, chain, audience, rev)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            ON CONFLICT (kind, id, seq, chain) DO UPDATE SET
+                event = excluded.event, hlc = excluded.hlc, box = excluded.box, body = excluded.body,
+                audience = excluded.audience, rev = excluded.rev
+            """,
+            each: stored.map { rev, record in record.columns + [.integer(rev)] })
         for (log, stored) in logs { try storeEnds(of: log, stored, at: rev - 1) }
         return stored
     }

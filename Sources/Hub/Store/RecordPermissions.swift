@@ -14,11 +14,6 @@ struct RecordPermissions {
     /// The root of the organiser whose ledger syncs within the hub; `nil` for none.
     let root: Root?
 
-    init(sender: EnrolledBox, session: any SQLSession) throws {
-        (self.sender, self.session) = (sender, session)
-        root = try session.organiserRoot()
-    }
-
     /// Returns why a sender may not write a version. An event, a ticket and a message must be signed by its author, and
     /// a key by the root that it names. If the sender takes part in some events only, the version and all others of
     /// the same object must belong to these. Keys that no root has signed are accepted from the organiser's machines

@@ -122,9 +122,7 @@ extension SQLSession {
     }
 
     func deleteClaims(_ numbers: [Int64], of box: BoxID) throws {
-        let places = (2..<numbers.count + 2).map { "$\($0)" }.joined(separator: ", ")
-        try run(
-            "DELETE FROM claim WHERE box = $1 AND number IN (\(places))", [box.sql] + numbers.map { .integer($0) })
+        try run("DELETE FROM claim WHERE box = $1 AND number = $2", each: numbers.map { [box.sql, .integer($0)] })
     }
 
     /// Returns the boxes that the organiser has revoked.

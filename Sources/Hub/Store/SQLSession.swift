@@ -2,15 +2,34 @@
 
 /// Runs statements within one transaction. Parameters are `$1`, `$2` … in the order of their first use.
 protocol SQLSession {
+    /// Runs a statement several times, one after the other.
+    ///
     /// - Parameters:
     ///   - statement: One statement of the SQL that SQLite 3.40 and PostgreSQL 15 have in common.
-    ///   - arguments: One per parameter.
-    /// - Returns: The rows of the result.
-    /// - Throws: ``HubError``.
-    func rows(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow]
+    ///   - arguments: For each time one per parameter, of the same types each time.
+    /// - Returns: The rows of each time.
+    /// - Throws: ``HubError``, also of what ``run(_:each:)`` has sent before.
+    func rows(_ statement: String, each arguments: [[SQLValue]]) throws -> [[SQLRow]]
+
+    /// Runs a statement several times, one after the other, without its rows. The database may run it only with the
+    /// next statement that returns rows, or at the end of the transaction.
+    ///
+    /// - Parameters:
+    ///   - statement: One statement, as ``rows(_:each:)`` takes it.
+    ///   - arguments: For each time one per parameter.
+    /// - Throws: ``HubError``; if this does not, the transaction throws it later.
+    func run(_ statement: String, each arguments: [[SQLValue]]) throws
 }
 
 extension SQLSession {
+    func rows(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
+        try rows(statement, each: [arguments]).first ?? []
+    }
+
+    func run(_ statement: String, _ arguments: [SQLValue] = []) throws {
+        try run(statement, each: [arguments])
+    }
+
     func row(_ statement: String, _ arguments: [SQLValue] = []) throws -> SQLRow? {
         try rows(statement, arguments).first
     }
@@ -35,10 +54,6 @@ extension SQLSession {
 
     /// Waits as ``lock(revisions:changes:)``, also in a database that a hub does not use yet or any more.
     func waitForOthers() throws {
-        try run("UPDATE meta SET rev = rev")
-    }
-
-    func run(_ statement: String, _ arguments: [SQLValue] = []) throws {
-        _ = try rows(statement, arguments)
+        _ = try row("UPDATE meta SET rev = rev RETURNING rev")
     }
 }

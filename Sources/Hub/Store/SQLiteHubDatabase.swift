@@ -162,14 +162,24 @@ private struct SQLiteSession: SQLSession {
     /// The file, for errors: a transaction may be within one of another file.
     let path: String
 
-    func rows(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
-        try SQLiteHubDatabase.mapping(path) { try found(statement, arguments) }
+    func rows(_ statement: String, each arguments: [[SQLValue]]) throws -> [[SQLRow]] {
+        try SQLiteHubDatabase.mapping(path) {
+            let prepared = try prepared(statement)
+            return try arguments.map { try found(prepared, $0) }
+        }
     }
 
-    private func found(_ statement: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
+    func run(_ statement: String, each arguments: [[SQLValue]]) throws {
+        _ = try rows(statement, each: arguments)
+    }
+
+    private func prepared(_ statement: String) throws -> Statement {
         // `$1` would be a named parameter in SQLite; `?1` is the first parameter.
         let bytes = statement.utf8.map { $0 == UInt8(ascii: "$") ? UInt8(ascii: "?") : $0 }
-        let prepared = try db.cachedStatement(sql: String(decoding: bytes, as: UTF8.self))
+        return try db.cachedStatement(sql: String(decoding: bytes, as: UTF8.self))
+    }
+
+    private func found(_ prepared: Statement, _ arguments: [SQLValue]) throws -> [SQLRow] {
         let values = StatementArguments(arguments.map(\.databaseValue))
         return try Row.fetchAll(prepared, arguments: values).map { row in
             SQLRow(values: row.databaseValues.map(SQLValue.init))
