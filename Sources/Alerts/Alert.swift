@@ -8,8 +8,8 @@ package struct Alert: Codable, Hashable, Sendable {
     package let kind: AlertKind
     /// What people call that thing.
     package let subject: String
-    /// One sentence that says what is wrong.
-    package let beginning: String
+    /// One sentence that says what is wrong, with the latest numbers.
+    package private(set) var beginning: String
     /// When it began, in milliseconds since 1970-01-01 00:00:00 UTC.
     package let started: Int64
     /// One sentence that says why it is over; `nil` while it is not.
@@ -25,6 +25,9 @@ package struct Alert: Codable, Hashable, Sendable {
         (kind, thing, subject) = (reading.kind, reading.thing, reading.subject)
         (beginning, self.started) = (sentence, started)
     }
+
+    /// Notes what is wrong by now.
+    mutating func restate(_ sentence: String) { beginning = sentence }
 
     /// Notes that it is over.
     mutating func end(_ sentence: String, at moment: Int64) { (ending, ended) = (sentence, moment) }

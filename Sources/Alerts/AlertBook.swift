@@ -68,6 +68,9 @@ package actor AlertBook {
             switch judge.judge(reading, isOpen: index != nil, at: moment) {
             case .begin(let sentence):
                 memory.entries.append(.init(alert: Alert(reading, sentence, started: now)))
+            case .goOn(let sentence):
+                guard let index, memory.entries[index].alert.beginning != sentence else { continue }
+                memory.entries[index].alert.restate(sentence)
             case .end(let sentence):
                 if let index { memory.entries[index].alert.end(sentence, at: now) }
             case nil: continue
@@ -135,7 +138,7 @@ extension AlertBook {
     /// - Returns: How many others the channel has lost before.
     package func told(_ alerts: [Alert], by channel: String) -> Int {
         let told = Set(alerts)
-        // What has ended meanwhile is another alert, whose end is still to be told.
+        // What has ended or grown meanwhile is another alert; its end is still to be told.
         for index in memory.entries.indices where memory.entries[index].waits(for: channel) {
             var asTold = memory.entries[index]
             if told.contains(asTold.alert) {

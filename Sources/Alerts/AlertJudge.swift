@@ -11,6 +11,7 @@ struct AlertJudge {
     /// What becomes of an alert.
     enum Change: Hashable {
         case begin(String)
+        case goOn(String)
         case end(String)
     }
 
@@ -31,7 +32,10 @@ struct AlertJudge {
             return hasLasted(reading.kind.beginDelay, key, at: moment) ? .begin(sentence) : nil
         case (.well(let sentence), true):
             return hasLasted(reading.kind.endDelay, key, at: moment) ? .end(sentence) : nil
-        case (.wrong, true), (.well, false), (.unclear, _):
+        case (.wrong(let sentence), true):
+            turned[key] = nil
+            return .goOn(sentence)
+        case (.well, false), (.unclear, _):
             turned[key] = nil
             return nil
         }

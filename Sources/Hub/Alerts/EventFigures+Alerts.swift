@@ -19,22 +19,21 @@ extension EventFigures {
             ? .wrong("More people entered \(name) than their tickets allow: \(people) so far.")
             : .well("Nobody else entered \(name) with a used ticket within ten minutes: \(people) in all.")
         return [AlertReading(.doubleAdmissions, of: event.id.description, named: event.slug, state)]
-            + zones.compactMap { zone in
-                zone.capacity.map { reading(of: zone.name, inside: zone.inside, capacity: $0, in: name) }
+            + zones.map { zone in
+                let zoneName = PlainText.name(zone.name)
+                return AlertReading(
+                    .capacityNearlyReached, of: "\(event.id)/\(zone.name)", named: "\(zoneName) of \(event.slug)",
+                    capacityState(of: "Zone \(zoneName) of \(name)", zone.inside, capacity: zone.capacity))
             }
     }
 
-    private func reading(of zone: String, inside: Int, capacity: Int, in name: String) -> AlertReading {
-        let place = "Zone \(PlainText.name(zone)) of \(name)"
+    private func capacityState(of place: String, _ inside: Int, capacity: Int?) -> AlertReading.State {
+        guard let capacity else { return .well("\(place) has no capacity any more: \(inside) people are inside.") }
         // Whole numbers could overflow: the capacity may be any.
         let share = Double(inside) / Double(capacity)
         // As for Prometheus. People come and go, so it ends some way below.
-        let state: AlertReading.State =
-            share > 0.95
-            ? .wrong("\(place) is nearly full: \(inside) of \(capacity) people are inside.")
-            : share > 0.92
-                ? .unclear : .well("\(place) has room again: \(inside) of \(capacity) people are inside.")
-        return AlertReading(
-            .capacityNearlyReached, of: "\(event.id)/\(zone)", named: "\(PlainText.name(zone)) of \(event.slug)", state)
+        if share > 0.95 { return .wrong("\(place) is nearly full: \(inside) of \(capacity) people are inside.") }
+        if share > 0.92 { return .unclear }
+        return .well("\(place) has room again: \(inside) of \(capacity) people are inside.")
     }
 }

@@ -57,6 +57,27 @@ struct AlertBookTests {
         #expect(await book.next(for: "a", at: 20_000).map(\.summary) == ["box 0 works."])
     }
 
+    @Test("An alert that lasts has the latest numbers for whoever looks, and is told once")
+    func growing() async {
+        let book = book()
+        func observe(_ count: Int, at now: Int64) async {
+            let state: AlertReading.State = .wrong("\(count) people so far.")
+            await book.observe(
+                [AlertReading(.boxRevoked, of: "a", named: "a", state)], of: [.boxRevoked], at: now, start)
+        }
+        await observe(1, at: 1000)
+        await observe(2, at: 2000)
+        let sent = await book.next(for: "a", at: 10_000)
+        #expect(sent.map(\.summary) == ["2 people so far."])
+        // One more comes while that is being sent.
+        await observe(3, at: 10_000)
+        #expect(await book.told(sent, by: "a") == 0)
+        await observe(4, at: 20_000)
+        #expect(await book.next(for: "a", at: 60_000).isEmpty)
+        #expect(await book.open.map(\.summary) == ["4 people so far."])
+        #expect(await book.open.map(\.started) == [1000])
+    }
+
     @Test("Each channel is told by itself")
     func channels() async {
         let book = book(channels: ["a", "b"])

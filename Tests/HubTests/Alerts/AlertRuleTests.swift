@@ -201,14 +201,21 @@ struct AlertRuleTests {
             }
             let beginning = "Zone main of Summer Night is nearly full: 39 of 40 people are inside."
             #expect(await scene.tell() == [beginning])
-            for (capacity, isOver) in [(42, false), (60, true)] {
+            func set(_ capacity: Int?, isOver: Bool) async throws {
                 try await ledger.update(event, zones: [Zone(name: .main, capacity: capacity)])
                 try await scene.counted(39, of: capacity)
                 try await scene.pass(seconds: 70)
                 #expect(await scene.open.isEmpty == isOver)
             }
+            try await set(42, isOver: false)
+            try await set(60, isOver: true)
             #expect(
                 await scene.tell() == ["Zone main of Summer Night has room again: 39 of 60 people are inside."])
+            try await set(40, isOver: false)
+            _ = await scene.tell()
+            try await set(nil, isOver: true)
+            #expect(
+                await scene.tell() == ["Zone main of Summer Night has no capacity any more: 39 people are inside."])
         }
     }
 

@@ -82,7 +82,7 @@ struct AlertScene {
     }
 
     /// Waits until the hub's ledger has counted so many people in the only zone, which has such a capacity.
-    func counted(_ inside: Int, of capacity: Int) async throws {
+    func counted(_ inside: Int, of capacity: Int?) async throws {
         try await eventually {
             let zone = await desk.eventFigures?.first?.zones.first
             return zone?.inside == inside && zone?.capacity == capacity
