@@ -64,11 +64,20 @@ public final class Receiver: Sendable {
     /// Listens no more.
     public func stop() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    /// A port at which nobody listens.
+    /// Ports below those that the kernel gives out by itself (ip(7), `ip_local_port_range`).
+    private static let ports = 10_000..<32_000
+    private static let portCount = Atomic<Int>(.random(in: ports))
+
+    /// A port at which nobody listens, and that neither the kernel nor this function gives to anybody else.
     public static func freePort() throws -> UInt16 {
-        let socket = try listen(at: 0)
-        defer { close(socket) }
-        return port(of: socket)
+        while true {
+            let number = portCount.wrappingAdd(1, ordering: .relaxed).newValue
+            let port = UInt16(ports.lowerBound + number % ports.count)
+            do {
+                close(try listen(at: port))
+                return port
+            } catch let error as NoPort where error.errno == EADDRINUSE {}
+        }
     }
 
     /// Listens on an address of this machine.
@@ -85,7 +94,10 @@ public final class Receiver: Sendable {
                 bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard bound == 0, Glibc.listen(socket, 8) == 0 else { throw NoPort(errno: errno) }
+        guard bound == 0, Glibc.listen(socket, 8) == 0 else {
+            defer { close(socket) }
+            throw NoPort(errno: errno)
+        }
         return socket
     }
 
