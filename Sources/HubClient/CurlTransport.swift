@@ -30,8 +30,19 @@ final class CurlTransport: HTTPTransport {
         do {
             response = try transfer.send(request, by: deadline) { Task.isCancelled }
         } catch {
-            throw .unreachable(host: address.host, reason: error.reason)
+            throw HubClientError(error, of: address)
         }
         return HubResponse(status: response.status, body: response.body, headers: response.headers)
+    }
+}
+
+extension HubClientError {
+    fileprivate init(_ error: TransferError, of address: HubAddress) {
+        self =
+            switch (error.kind, address.authority) {
+            case (.untrusted, _): .untrusted(host: address.host)
+            case (.badAuthority, let path?): .badAuthority(path: path)
+            default: .unreachable(host: address.host, reason: error.reason)
+            }
     }
 }

@@ -4,8 +4,12 @@ public import HubProtocol
 
 /// The hub could not be reached, or refused the request.
 public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No connection, no answer in time, or no trusted certificate; `reason` is libcurl's.
+    /// No connection, or no answer in time; `reason` is libcurl's.
     case unreachable(host: String, reason: String)
+    /// Neither the hub's authority nor, without one, the system's have signed the certificate for this address.
+    case untrusted(host: String)
+    /// The file with the hub's authority cannot be read, or has no certificate.
+    case badAuthority(path: String)
     /// The hub refused the request; `type` is the reason where a program can act on it, `detail` the hub's own message.
     case refused(host: String, status: Int, type: ProblemType?, detail: String)
     /// The server is not a hub, or a hub of another version.
@@ -23,7 +27,12 @@ public enum HubClientError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreachable(let host, let reason):
-            "The hub at \(host) cannot be reached (\(reason)); check the network, the address and its certificate."
+            "The hub at \(host) cannot be reached (\(reason)); check the network and the address."
+        case .untrusted(let host):
+            "This box does not trust the certificate of the hub at \(host); name the file of the authority that issued "
+                + "it in `hub.authority`, and check on the hub's machine that it is for this address and still valid."
+        case .badAuthority(let path):
+            "The hub's certificate authority \(path) cannot be used; expected a PEM file, see `hub.authority`."
         case .refused(let host, let status, _, let detail):
             "The hub at \(host) refused (\(status)): \(detail)"
         case .notJoined(let host):

@@ -57,6 +57,9 @@ struct HubCopyTests {
                 #expect(try await scene.admit(scene.codes[0]) == "hub")
                 let done = try await scene.office.run(["hub", "migrate", "--to", moved])
                 #expect(done.status == 0 && done.output.contains("restart the hubs"), "\(done.errors)")
+                #expect(done.errors.contains("Gates decide alone"))
+                let again = try await scene.office.run(["hub", "migrate", "--to", folder + "/other.sqlite"])
+                #expect(again.status == 65 && !again.errors.contains("Gates decide alone"), "\(again)")
                 // The hub that is still running takes nothing, so the gate decides alone.
                 #expect(try await scene.admit(scene.codes[1]) == "alone")
             }

@@ -31,16 +31,17 @@ extension Configuration {
     func hubKey(of service: HubService) async throws -> BoxKey {
         let folder = KeyFolder(path: keysFolder)
         let known = try await service.publicKey()
-        if known == nil || access(folder.hubKeyPath, F_OK) == 0 {
+        let isThere = access(folder.hubKeyPath, F_OK) == 0
+        if known == nil || isThere {
             let key = try folder.hubKey()
             if known == nil { try await service.set(key.publicKey) }
             if try await service.publicKey() == key.publicKey { return key }
         }
+        let fault = isThere ? "is not" : "is missing,"
         throw CommandError(
             .noInput,
-            "\(folder.hubKeyPath) is not the key that the hub's boxes know; copy this file from the hub's other "
-                + "machine or from the backup, or create a new key with `doorcheck hub rekey` and let each box join "
-                + "again."
+            "\(folder.hubKeyPath) \(fault) the key that the hub's boxes know; copy this file from the hub's other "
+                + "machine or from the backup, or create a new key with `doorcheck hub rekey` and let each box join again."
         )
     }
 

@@ -72,10 +72,11 @@ struct HubMigrate: AsyncParsableCommand {
         guard !isSameFile(source, place) else {
             throw ValidationError("--to is the database that the hub uses; name another one.")
         }
-        Terminal.note(
-            "Gates decide alone from now on, until a hub runs on \(place). If this is interrupted, run it again with "
-                + "--again, or with --cancel instead of --to.")
-        let contents = try await HubService.move(from: source, to: place, again: again, replacing: replace)
+        let contents = try await HubService.move(from: source, to: place, again: again, replacing: replace) {
+            Terminal.note(
+                "Gates decide alone from now on, until a hub runs on \(place). If this is interrupted, run it again "
+                    + "with --again, or with --cancel instead of --to.")
+        }
         let line = HubCopyLine(contents, in: place)
         try output.write(
             [line],

@@ -89,7 +89,8 @@ extension ExitStatus {
 
     private static func status(of error: HubClientError) -> ExitStatus {
         switch error {
-        case .unreachable, .notAHub, .notSealedForThisBox, .notSigned: .unavailable
+        case .unreachable, .untrusted, .notAHub, .notSealedForThisBox, .notSigned: .unavailable
+        case .badAuthority: .noInput
         case .notJoined, .notTheOrganisers: .noPermission
         case .refused(_, 401, _, _), .refused(_, 403, _, _): .noPermission
         case .refused: .tryAgain

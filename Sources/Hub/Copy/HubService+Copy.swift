@@ -56,17 +56,19 @@ extension HubService {
     ///   - target: The database that the hub will use.
     ///   - isRepeated: Whether to move a hub of which this is said already, after an interruption.
     ///   - isReplacing: Whether boxes and records of the same hub that the target holds may be lost.
+    ///   - onLeave: Called once no hub takes anything any more.
     /// - Returns: What was moved.
     /// - Throws: ``HubError``, in which case the hub uses the same database as before.
     public static func move(
         from source: String,
         to target: String,
         again isRepeated: Bool,
-        replacing isReplacing: Bool
+        replacing isReplacing: Bool,
+        onLeave: () -> Void = {}
     ) async throws -> HubContents {
         let source = try await open(source, maybeMoved: isRepeated)
         let target = try await open(target, maybeMoved: true)
-        return try await source.move(to: target, again: isRepeated, replacing: isReplacing)
+        return try await source.move(to: target, again: isRepeated, replacing: isReplacing, onLeave: onLeave)
     }
 
     /// Lets hubs use a database again that was to be moved.

@@ -38,10 +38,14 @@ extension HubStore {
     ///   - isRepeated: Whether the hub may have been moved before: then this database takes nothing afterwards in any
     ///     case.
     ///   - isReplacing: Whether boxes and records of the same hub that the other database holds may be lost.
+    ///   - onLeave: Called once this one takes nothing any more.
     /// - Returns: What was moved.
     /// - Throws: ``HubError``, in which case nothing has changed.
-    func move(to target: HubStore, again isRepeated: Bool, replacing isReplacing: Bool) async throws -> HubContents {
+    func move(
+        to target: HubStore, again isRepeated: Bool, replacing isReplacing: Bool, onLeave: () -> Void = {}
+    ) async throws -> HubContents {
         let wasMoved = try await leave(again: isRepeated)
+        onLeave()
         do {
             return try await target.replaceContents(with: self, replacing: isReplacing, isBackup: false)
         } catch {
