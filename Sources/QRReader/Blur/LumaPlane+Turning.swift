@@ -38,15 +38,35 @@ extension LumaPlane {
             turnedMiddle: Vector(Float(width), Float(height)) / 2)
         for y in 0..<height {
             let start = turn(Vector(0.5, Float(y) + 0.5))
-            write(row: y, 0..<width) { row in
-                for x in 0..<row.byteCount {
-                    let place = start + turn.direction * Float(x)
-                    let isInside = place.x > 0 && place.y > 0 && place.x < wide && place.y < tall
-                    row.storeBytes(
-                        of: isInside ? UInt8(other.luma(at: place)) : 128, toByteOffset: x, as: UInt8.self)
-                }
-            }
+            write(row: y, 0..<width) { Self.turn(other, from: start, turn.direction, into: &$0) }
         }
         return turn
+    }
+
+    /// Writes a row of a turned copy.
+    ///
+    /// - Parameters:
+    ///   - other: The picture.
+    ///   - start: The place of the first pixel's middle.
+    ///   - direction: The way from a pixel to the next.
+    ///   - row: The row.
+    private static func turn(
+        _ other: LumaPlane, from start: Vector, _ direction: Vector, into row: inout MutableRawSpan
+    ) {
+        let (across, down) = (BlurModel.steps * direction.x, BlurModel.steps * direction.y)
+        let right = SIMD8<Float>(repeating: Float(other.width))
+        let bottom = SIMD8<Float>(repeating: Float(other.height))
+        let grey = SIMD8<Float>(repeating: 128)
+        for first in Swift.stride(from: 0, to: row.byteCount, by: 8) {
+            let place = start + direction * Float(first)
+            let (x, y) = (across + place.x, down + place.y)
+            let isInside = (.zero .< x) .& (.zero .< y) .& (x .< right) .& (y .< bottom)
+            let luma = isInside.isAny ? grey.replacing(with: other.luma(x: x, y: y), where: isInside) : grey
+            // The significand of a number from 2²³ ends with its whole part.
+            let bits = unsafeBitCast(luma + 8_388_608, to: SIMD8<UInt32>.self)
+            for lane in 0..<min(8, row.byteCount - first) {
+                row.storeBytes(of: UInt8(truncatingIfNeeded: bits[lane]), toByteOffset: first + lane, as: UInt8.self)
+            }
+        }
     }
 }

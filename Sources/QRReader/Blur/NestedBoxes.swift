@@ -32,7 +32,7 @@ struct NestedBoxes {
     /// For each pixel, the sum of those above and to the left; sums wrap, their differences do not.
     private var sums: [Int32] = []
     private var squares: [Int32] = []
-    /// The correlations of one size.
+    /// The squares of the correlations of one size, with the correlation's sign.
     private var map: [Float] = []
     /// For each row of ``map``, whether it has a correlation that counts.
     private var isPromising: [Bool] = []
@@ -68,85 +68,136 @@ struct NestedBoxes {
     ///   - limit: The number of places to keep of each polarity, best first.
     mutating func find(module: Float, limit: Int) {
         places.removeAll(keepingCapacity: true)
-        let halves = [9, 7, 5, 3].map { (Int((Float($0) * module).rounded()) | 1) / 2 }
-        let outer = halves[0]
+        let nest = Nest(module: module)
+        let outer = nest.halves[0]
         guard width > 2 * outer + 8, height > 2 * outer + 2 else { return }
         let rowStep = module < 1.5 ? 1 : module < 2.4 ? 2 : 3
         let columns = width - 2 * outer
         let rows = (height - 2 * outer + rowStep - 1) / rowStep
         if map.count < columns * rows { map = Array(repeating: 0, count: columns * rows) }
         isPromising = Array(repeating: false, count: rows)
-        for row in 0..<rows { correlate(row: row, y: outer + row * rowStep, halves, columns) }
+        for row in 0..<rows { correlate(row: row, y: outer + row * rowStep, nest, columns) }
         collectPeaks(columns: columns, rows: rows, outer: outer, rowStep: rowStep, module: module)
         keepBest(limit: limit, distance: 2 * module)
     }
 
+    /// Boxes of nine, seven, five and three modules, and what they make of a picture.
+    private struct Nest {
+        /// The pixels from the middle to each box's edge.
+        let halves: InlineArray<4, Int>
+        /// The pixels of the largest box.
+        let area: Float
+        /// The share of it that is light in a light pattern, which is the mean.
+        let mean: Float
+        /// One divided by the pattern's variance times the area.
+        let scale: Float
+
+        init(module: Float) {
+            halves = InlineArray { (Int((Float(9 - 2 * $0) * module).rounded()) | 1) / 2 }
+            let halves = halves
+            func area(_ box: Int) -> Float { Float((2 * halves[box] + 1) * (2 * halves[box] + 1)) }
+            let light = area(0) - area(1) + area(2) - area(3)
+            self.area = area(0)
+            mean = light / self.area
+            scale = 1 / (light - light * mean)
+        }
+    }
+
+    /// Returns the sums over eight boxes beside each other, the first around column `x`, by a table of sums.
+    @inline(__always)
+    private static func boxes(_ table: RawSpan, _ stride: Int, half: Int, x: Int, y: Int) -> SIMD8<Int32> {
+        let (top, bottom) = ((y &- half) &* stride, (y &+ half &+ 1) &* stride)
+        let (left, right) = (x &- half, x &+ half &+ 1)
+        func at(_ index: Int) -> SIMD8<Int32> {
+            table.unsafeLoadUnaligned(fromUncheckedByteOffset: 4 &* index, as: SIMD8<Int32>.self)
+        }
+        return at(bottom &+ right) &- at(top &+ right) &- at(bottom &+ left) &+ at(top &+ left)
+    }
+
     /// The correlations of one row.
-    private mutating func correlate(row: Int, y: Int, _ halves: [Int], _ columns: Int) {
-        let areas = halves.map { Float((2 * $0 + 1) * (2 * $0 + 1)) }
-        let area = areas[0]
-        let light = area - areas[1] + areas[2] - areas[3]
-        let mean = light / area
-        let scale = 1 / (light - light * mean).squareRoot()
-        let least = area * Self.leastDeviation * Self.leastDeviation
-        let (sumTable, squareTable, outer) = (sums, squares, halves[0])
+    private mutating func correlate(row: Int, y: Int, _ nest: Nest, _ columns: Int) {
+        let least = SIMD8<Float>(repeating: nest.area * Self.leastDeviation * Self.leastDeviation)
+        let leastSquare = SIMD8<Float>(repeating: Self.leastCorrelation * Self.leastCorrelation)
+        let (sumTable, squareTable, stride, halves) = (sums, squares, stride, nest.halves)
         let (sums, squares) = (sumTable.span.bytes, squareTable.span.bytes)
-        let stride = stride
-        func box(_ half: Int, _ x: Int, _ table: RawSpan) -> SIMD8<Float> {
-            let (top, bottom) = ((y &- half) &* stride, (y &+ half &+ 1) &* stride)
-            let (left, right) = (x &- half, x &+ half &+ 1)
-            func at(_ index: Int) -> SIMD8<Int32> {
-                table.unsafeLoadUnaligned(fromUncheckedByteOffset: 4 &* index, as: SIMD8<Int32>.self)
-            }
-            return SIMD8<Float>(at(bottom &+ right) &- at(top &+ right) &- at(bottom &+ left) &+ at(top &+ left))
-        }
-        var column = 0
-        while column < columns {
+        var all = map.mutableSpan
+        var bytes = all.mutableBytes
+        var output = bytes._mutatingExtracting(4 * row * columns..<4 * (row + 1) * columns)
+        var isPromising = false
+        for column in Swift.stride(from: 0, to: columns, by: 8) {
             let start = min(column, columns - 8)
-            let x = outer &+ start
-            let all = box(outer, x, sums)
-            let spread = box(outer, x, squares) - all * all / area
+            let x = halves[0] &+ start
+            let whole = Self.boxes(sums, stride, half: halves[0], x: x, y: y)
+            let sum = SIMD8<Float>(converting: whole)
+            let square = SIMD8<Float>(converting: Self.boxes(squares, stride, half: halves[0], x: x, y: y))
+            let spread = square - sum * sum / nest.area
             var result = SIMD8<Float>.zero
-            let isSeen = spread .> least
-            if any(isSeen) {
-                let lit = all - box(halves[1], x, sums) + box(halves[2], x, sums) - box(halves[3], x, sums)
-                let safe = spread.replacing(with: 1, where: .!isSeen)
-                result = (lit - all * mean) * scale / safe.squareRoot()
-                result.replace(with: 0, where: .!isSeen)
-                if any((result * result) .> Self.leastCorrelation * Self.leastCorrelation) { isPromising[row] = true }
+            let isSeen = least .< spread
+            if isSeen.isAny {
+                let lit =
+                    whole &- Self.boxes(sums, stride, half: halves[1], x: x, y: y)
+                    &+ Self.boxes(sums, stride, half: halves[2], x: x, y: y)
+                    &- Self.boxes(sums, stride, half: halves[3], x: x, y: y)
+                let contrast = SIMD8<Float>(converting: lit) - sum * nest.mean
+                result.replace(with: contrast * contrast.magnitudes * nest.scale / spread, where: isSeen)
+                if (leastSquare .< result.magnitudes).isAny { isPromising = true }
             }
-            let place = row &* columns &+ start
-            for lane in 0..<8 { map[place &+ lane] = result[lane] }
-            column &+= 8
+            output.storeBytes(of: result, toByteOffset: 4 &* start, as: SIMD8<Float>.self)
         }
+        self.isPromising[row] = isPromising
     }
 
     /// Takes the correlations that are the largest of nine.
     private mutating func collectPeaks(columns: Int, rows: Int, outer: Int, rowStep: Int, module: Float) {
         peaks.removeAll(keepingCapacity: true)
         guard rows > 2, columns > 2 else { return }
+        let leastSquare = SIMD8<Float>(repeating: Self.leastCorrelation * Self.leastCorrelation)
+        let table = map
+        let map = table.span.bytes
         for row in 1..<rows - 1 where isPromising[row] {
-            for column in 1..<columns - 1 {
-                let index = row * columns + column
-                let value = map[index]
-                guard abs(value) > Self.leastCorrelation else { continue }
-                let sign: Float = value > 0 ? 1 : -1
-                var isPeak = true
-                for near in [-columns - 1, -columns, -columns + 1, -1] where sign * map[index + near] >= sign * value {
-                    isPeak = false
+            for first in Swift.stride(from: 1, to: columns - 1, by: 8) {
+                let start = min(first, columns - 8)
+                let squares = map.unsafeLoadUnaligned(
+                    fromUncheckedByteOffset: 4 &* (row &* columns &+ start), as: SIMD8<Float>.self)
+                var high = (leastSquare .< squares.magnitudes).bits & ~0 << (first - start)
+                while high != 0 {
+                    let column = start + high.trailingZeroBitCount
+                    high &= high - 1
+                    guard column < columns - 1, let (right, down) = peak(row * columns + column, columns) else {
+                        continue
+                    }
+                    let value = table[row * columns + column]
+                    let x = Float(outer + column) + right + 0.5
+                    let y = Float(outer + row * rowStep) + down * Float(rowStep) + 0.5
+                    peaks.append(
+                        Place(
+                            centre: Vector(x, y), module: module, correlation: abs(value).squareRoot(),
+                            isInverted: value < 0))
                 }
-                for near in [1, columns - 1, columns, columns + 1] where sign * map[index + near] > sign * value {
-                    isPeak = false
-                }
-                guard isPeak else { continue }
-                let right = Self.summit(map[index - 1], value, map[index + 1])
-                let down = Self.summit(map[index - columns], value, map[index + columns])
-                let x = Float(outer + column) + right + 0.5
-                let y = Float(outer + row * rowStep) + down * Float(rowStep) + 0.5
-                peaks.append(
-                    Place(centre: Vector(x, y), module: module, correlation: abs(value), isInverted: value < 0))
             }
         }
+    }
+
+    /// Returns where the summit lies at the largest of nine correlations, -0.5 to 0.5 to the right and down; nil if a
+    /// neighbour is larger.
+    private func peak(_ index: Int, _ columns: Int) -> (right: Float, down: Float)? {
+        let value = map[index]
+        let sign: Float = value > 0 ? 1 : -1
+        for near in [-columns - 1, -columns, -columns + 1, -1] where sign * map[index + near] >= sign * value {
+            return nil
+        }
+        for near in [1, columns - 1, columns, columns + 1] where sign * map[index + near] > sign * value {
+            return nil
+        }
+        func correlation(_ offset: Int) -> Float {
+            let square = map[index + offset]
+            return square < 0 ? -(-square).squareRoot() : square.squareRoot()
+        }
+        let middle = correlation(0)
+        return (
+            Self.summit(correlation(-1), middle, correlation(1)),
+            Self.summit(correlation(-columns), middle, correlation(columns))
+        )
     }
 
     /// Where the parabola through three neighbours has its summit, -0.5 to 0.5.
