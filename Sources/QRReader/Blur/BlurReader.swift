@@ -10,8 +10,9 @@ struct BlurReader {
     private static let mostLaterFailures = 2
     /// The kinds of blur tried for each candidate.
     private static let mostFamilies = 2
-    /// The residual after two steps, as a share of the gain, from which a fit is given up.
-    private static let hopelessError: Float = 0.4
+    /// The residuals, as shares of the gain, from which a fit is given up before its first step, and after two:
+    /// symbols that were read had 0.41 and 0.16 at most.
+    private static let hopelessErrors: (first: Float, second: Float) = (0.6, 0.25)
     /// The greatest residual after the first fit.
     private static let mostFirstError: Float = 0.22
     /// The greatest residual of a fitted pose; symbols that were read had up to 0.15, other things 0.16 or more.
@@ -102,7 +103,9 @@ struct BlurReader {
         for match in candidate.matches.prefix(Self.mostFamilies)
         where match.error < 1.6 * candidate.error && spent < Self.mostWork {
             let pose = fitted(BlurPose(map: map, shape: match.shape.inPixels(map)), field, plane)
-            guard let pose, (pose.gain < 0) == candidate.triple.isInverted else { continue }
+            // Where the likeliest blur is hopeless, no other one has ever been read.
+            guard let pose else { break }
+            guard (pose.gain < 0) == candidate.triple.isInverted else { continue }
             if pose.error < best?.error ?? Self.mostError { best = pose }
             if pose.error < Self.goodError { break }
         }
@@ -113,8 +116,9 @@ struct BlurReader {
         var fit = BlurFit(field)
         defer { spent += fit.work }
         fit.take(plane, start, onlyCorners: true, limit: Self.pixels.first)
+        guard fit.measured(start).error < Self.hopelessErrors.first else { return nil }
         var first = fit.fitted(start, iterations: 2)
-        guard first.error < Self.hopelessError else { return nil }
+        guard first.error < Self.hopelessErrors.second else { return nil }
         first = fit.fitted(first, iterations: 4)
         guard first.error < Self.mostFirstError else { return nil }
         fit.take(plane, first, limit: Self.pixels.second)

@@ -28,7 +28,7 @@ struct BlurTriple {
     /// The dimensions that go with the module's width, nearest first.
     var dimensions: [Int] {
         let modules = leg / module
-        return Self.all.filter { modules > 0.72 * Float($0 - 7) && modules < 1.36 * Float($0 - 7) }
+        return Self.all.filter { modules > 0.85 * Float($0 - 7) && modules < 1.36 * Float($0 - 7) }
             .sorted { abs(Float($0 - 7) - modules) < abs(Float($1 - 7) - modules) }
     }
 
