@@ -18,7 +18,7 @@ struct BlurSearchTests {
             }
         }
         // The darkest and the lightest there are.
-        for index in 0..<40 { (luma[index], luma[luma.count - 1 - index]) = (0, 255) }
+        for index in 0..<200 { (luma[30 * width + index], luma[40 * width + index]) = (0, 255) }
         var plane = LumaPlane()
         plane.share(Frame(width: width, height: height, luma: luma))
         return plane
