@@ -41,7 +41,8 @@ extension Configuration {
         throw CommandError(
             .noInput,
             "\(folder.hubKeyPath) \(fault) the key that the hub's boxes know; copy this file from the hub's other "
-                + "machine or from the backup, or create a new key with `doorcheck hub rekey` and let each box join again."
+                + "machine or from the backup, or create a new key with `doorcheck hub rekey` and let each box join "
+                + "again."
         )
     }
 
