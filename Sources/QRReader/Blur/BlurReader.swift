@@ -11,7 +11,7 @@ struct BlurReader {
     /// The kinds of blur tried for each candidate.
     private static let mostFamilies = 2
     /// The residuals, as shares of the gain, from which a fit is given up before its first step, and after two:
-    /// symbols that were read had 0.41 and 0.16 at most.
+    /// symbols that were read had 0.41 and 0.17 at most.
     private static let hopelessErrors: (first: Float, second: Float) = (0.6, 0.25)
     /// The greatest residual after the first fit.
     private static let mostFirstError: Float = 0.22
