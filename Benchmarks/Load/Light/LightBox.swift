@@ -97,6 +97,14 @@ actor LightBox: ScanningBox {
         await waiting.close()
     }
 
+    /// Reads on in the history that began when a hub was started.
+    private func followHistory() async throws {
+        try await askWhole()
+        var decoder = PageDecoder(try await sending.ask(.GET, "/v1/records?epoch=\(cursor.epoch)&rev=\(cursor.rev)"))
+        guard let page = decoder.page() else { throw ConnectionEnded() }
+        _ = note(page)
+    }
+
     private func shareOnce() async throws {
         try await pause(milliseconds: Self.interval - Self.lead)
         beginToWait()
@@ -127,7 +135,12 @@ actor LightBox: ScanningBox {
     private func send() async throws {
         let records = unsent
         let upload = Wire.Upload(records: records, cursor: nil, epoch: cursor.epoch, after: cursor.rev)
-        let body = try await sending.ask(.POST, "/v1/records", body: Array(try JSONEncoder().encode(upload)))
+        let body: [UInt8]
+        do {
+            body = try await sending.ask(.POST, "/v1/records", body: Array(try JSONEncoder().encode(upload)))
+        } catch let refusal as LightConnection.Refusal where refusal.status == 409 {
+            return try await followHistory()
+        }
         unsent.removeFirst(records.count)
         var decoder = PageDecoder(body)
         guard let page = decoder.uploadAnswer()?.page else { throw ConnectionEnded() }
