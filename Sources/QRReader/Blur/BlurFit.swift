@@ -46,13 +46,22 @@ struct BlurFit {
     private(set) var samples = BlurSamples()
     /// The Gaussians evaluated so far, of about 0.1 µs each.
     private(set) var work = 0
+    /// The Gaussians evaluated to choose pixels.
+    private(set) var choice = 0
+    /// The Gaussians after which no further step is begun.
+    var mostWork = Int.max
 
     init(_ field: ModuleField) {
         self.field = field
     }
 
-    mutating func take(_ plane: LumaPlane, _ pose: BlurPose, onlyCorners: Bool = false, limit: Int) {
-        samples.take(plane, pose, field, onlyCorners: onlyCorners, limit: limit)
+    mutating func take(
+        _ plane: LumaPlane, _ pose: BlurPose, onlyCorners: Bool = false, limit: Int,
+        tries: Int = BlurSamples.triesPerSample
+    ) {
+        samples.take(plane, pose, field, onlyCorners: onlyCorners, limit: limit, tries: tries)
+        let model = BlurModel(pose.shape, module: pose.map.moduleSize, dimension: field.dimension)
+        choice += samples.tried * model.cost
     }
 
     /// Measures the light and the residual of a pose.
@@ -81,10 +90,10 @@ struct BlurFit {
             return best
         }
         guard best.residual.isFinite else { return best }
-        for _ in 0..<iterations {
+        for _ in 0..<iterations where work < mostWork {
             let system = equations(best)
             var better: BlurPose?
-            for _ in 0..<Self.maximumTries {
+            for _ in 0..<Self.maximumTries where work < mostWork {
                 if let step = system.solved(damping: damping), let moved = Self.moved(best, by: step, field.dimension) {
                     let candidate = measured(moved)
                     if candidate.residual < best.residual {

@@ -35,10 +35,11 @@ struct BlurGate {
     ///   - pose: The symbol's place and blur.
     ///   - field: The symbol with all its modules known.
     ///   - data: The indices of the modules that carry data.
-    init(_ plane: LumaPlane, _ pose: BlurPose, _ field: ModuleField, data: [Int]) {
+    ///   - lattice: Which pixels to compare.
+    init(_ plane: LumaPlane, _ pose: BlurPose, _ field: ModuleField, data: [Int], _ lattice: PixelLattice = .all) {
         let model = BlurModel(pose.shape, module: pose.map.moduleSize, dimension: field.dimension)
         var cells = Array(repeating: Cell(), count: field.values.count)
-        BlurSamples.each(plane, pose, dimension: field.dimension) { place, sample in
+        BlurSamples.each(plane, pose, dimension: field.dimension, lattice) { place, sample in
             let index = field.index(of: place)
             let level = model.level(at: place, field.values.span.bytes, stride: field.stride)
             let seen = pose.level(of: sample, at: place)

@@ -32,8 +32,7 @@ struct BlurReader {
     private var search = BlurSearch()
     /// The Gaussians evaluated in the frame.
     private var spent = 0
-    /// The fields of the dimensions that were needed, by version.
-    private var fields: [ModuleField?] = Array(repeating: nil, count: 41)
+    private var fields = ModuleFields()
 
     /// Reads the blurred symbols of a frame.
     ///
@@ -76,20 +75,12 @@ struct BlurReader {
         }
     }
 
-    private mutating func field(_ dimension: Int) -> ModuleField? {
-        guard let version = SymbolVersion(dimension: dimension) else { return nil }
-        if let field = fields[version.number] { return field }
-        let field = ModuleField(SymbolLayout(version: version))
-        fields[version.number] = field
-        return field
-    }
-
     private mutating func read(
         _ candidate: BlurCandidate, _ plane: LumaPlane, _ grids: inout GridReader
     ) throws(QRDecoderError) -> DetectedCode? {
         var quad = candidate.triple.quad(dimension: candidate.dimension)
         for corner in 0..<4 { quad[corner] /= plane.scale }
-        guard let field = field(candidate.dimension), let map = ModuleMap(quad, dimension: candidate.dimension),
+        guard let field = fields[candidate.dimension], let map = ModuleMap(quad, dimension: candidate.dimension),
             let pose = fitted(candidate, map, field, plane)
         else { return nil }
         return try solved(pose, field, plane, &grids)
@@ -161,9 +152,15 @@ struct BlurReader {
         guard let symbol = try grids.read(field.grid(modules)),
             BlurGate(plane, pose, field.completed(symbol.modules), data: field.unknown).isPassed
         else { return nil }
+        return DetectedCode(symbol.content, pose, field, plane)
+    }
+}
+
+extension DetectedCode {
+    /// Creates a code from the place that was fitted to a picture.
+    init(_ content: SymbolContent, _ pose: BlurPose, _ field: ModuleField, _ plane: LumaPlane) {
         let outline = pose.map.outline(dimension: field.dimension)
-        return DetectedCode(
-            bytes: symbol.content.bytes, parts: symbol.content.parts,
-            corners: (0..<4).map { Point(outline[$0] * plane.scale) })
+        self.init(
+            bytes: content.bytes, parts: content.parts, corners: (0..<4).map { Point(outline[$0] * plane.scale) })
     }
 }

@@ -21,7 +21,7 @@ struct BlurSamples {
     /// the whole picture.
     private static let mostPixels = 400_000
     /// The pixels examined for each one that is kept.
-    private static let triesPerSample = 4
+    static let triesPerSample = 4
 
     /// For each value of a pixel, the luma.
     private static let plain = (0..<256).map(Float.init)
@@ -29,6 +29,8 @@ struct BlurSamples {
     private static let linear = (0..<256).map { 255 * powf(Float($0) / 255, 2.2) }
 
     private(set) var all: [Sample] = []
+    /// The pixels whose blur was predicted in order to choose those.
+    private(set) var tried = 0
 
     /// Calls a closure with each pixel in and around a symbol.
     ///
@@ -36,9 +38,10 @@ struct BlurSamples {
     ///   - plane: The picture.
     ///   - pose: The symbol's place.
     ///   - dimension: Modules per side.
+    ///   - lattice: Which pixels to take.
     ///   - body: Gets a pixel's place among the modules, and the pixel.
     static func each(
-        _ plane: LumaPlane, _ pose: BlurPose, dimension: Int,
+        _ plane: LumaPlane, _ pose: BlurPose, dimension: Int, _ lattice: PixelLattice = .all,
         _ body: (ModuleMap.Place, Sample) -> Void
     ) {
         let map = pose.map
@@ -52,7 +55,7 @@ struct BlurSamples {
         let rows = range(corners.map(\.y), limit: plane.height)
         guard columns.count * rows.count <= mostPixels else { return }
         for y in rows {
-            for x in columns {
+            for x in columns where lattice.contains(x: x, y: y) {
                 let pixel = Vector(Float(x), Float(y)) + 0.5
                 let place = map.place(of: pixel)
                 guard place.inverse > 0, place.u > -outside, place.v > -outside, place.u < side, place.v < side else {
@@ -79,8 +82,10 @@ struct BlurSamples {
     ///   - field: The modules.
     ///   - onlyCorners: Whether to take only pixels at the finder patterns.
     ///   - limit: The number of pixels to keep, evenly.
+    ///   - tries: The pixels examined for each one that is kept.
     mutating func take(
-        _ plane: LumaPlane, _ pose: BlurPose, _ field: ModuleField, onlyCorners: Bool, limit: Int
+        _ plane: LumaPlane, _ pose: BlurPose, _ field: ModuleField, onlyCorners: Bool, limit: Int,
+        tries: Int = triesPerSample
     ) {
         all.removeAll(keepingCapacity: true)
         let model = BlurModel(pose.shape, module: pose.map.moduleSize, dimension: field.dimension)
@@ -98,11 +103,12 @@ struct BlurSamples {
             near.append((place, sample))
         }
         var taken: [Sample] = []
-        let step = max(1, near.count / (Self.triesPerSample * limit))
+        let step = max(1, near.count / (tries * limit))
         for index in Swift.stride(from: 0, to: near.count, by: step)
         where model.level(at: near[index].place, known, stride: field.stride) >= Self.knownShare {
             taken.append(near[index].sample)
         }
+        tried = (near.count + step - 1) / step
         let count = min(limit, taken.count)
         for index in 0..<count { all.append(taken[index * taken.count / count]) }
     }

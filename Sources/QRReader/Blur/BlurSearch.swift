@@ -27,8 +27,9 @@ struct BlurSearch {
 
     /// The sizes at levels after the first, whose smaller sizes the level before covers.
     private static let largeSizes = 4...6
-    private static let placesPerSize = 60
-    private static let triplesPerSize = 80
+    /// The places kept of each size and polarity, and the triples of them that are compared.
+    private let placesPerSize: Int
+    private let triplesPerSize: Int
     /// The longest side of the first level searched, in pixels.
     private static let longestSide = 1000
     /// The shortest side of a level searched.
@@ -41,6 +42,32 @@ struct BlurSearch {
     /// The places of each level and size, from all passes on the frame.
     private var places: [[NestedBoxes.Place]] = []
 
+    /// Creates a search.
+    ///
+    /// - Parameters:
+    ///   - placesPerSize: The places kept of each size and polarity, 3 or more.
+    ///   - triplesPerSize: The triples of them that are compared, 1 or more.
+    init(placesPerSize: Int = 60, triplesPerSize: Int = 80) {
+        (self.placesPerSize, self.triplesPerSize) = (placesPerSize, triplesPerSize)
+    }
+
+    /// Forgets the places of the passes before, so that any pass may be the first on the next frame.
+    mutating func forget() {
+        places.removeAll(keepingCapacity: true)
+    }
+
+    /// Returns the number of pixels of the largest level that is searched.
+    ///
+    /// - Parameters:
+    ///   - width: The frame's width in pixels.
+    ///   - height: Its height in pixels.
+    /// - Returns: The number of pixels, which the cost of a search grows with.
+    static func largestSize(ofWidth width: Int, height: Int) -> Int {
+        var (number, longer) = (0, max(width, height))
+        while longer > (number == 0 ? 600 : longestSide) { (number, longer) = (number + 1, longer / 2) }
+        return (width >> number) * (height >> number)
+    }
+
     /// Lists the possible symbols of a frame.
     ///
     /// - Parameters:
@@ -51,7 +78,7 @@ struct BlurSearch {
     mutating func candidates(
         _ pass: Pass, _ pyramid: inout Pyramid, work: inout WorkBudget
     ) -> [BlurCandidate] {
-        if pass == .upright { places.removeAll(keepingCapacity: true) }
+        if pass == .upright { forget() }
         for slot in places.indices {
             for index in places[slot].indices { places[slot][index].isNew = false }
         }
@@ -60,7 +87,7 @@ struct BlurSearch {
         for places in places {
             for isInverted in [false, true] {
                 let alike = places.filter { $0.isInverted == isInverted }
-                let triples = BlurTriple.all(of: alike, limit: Self.triplesPerSize)
+                let triples = BlurTriple.all(of: alike, limit: triplesPerSize)
                 for triple in triples { addCandidates(triple, &pyramid, work: &work, to: &candidates) }
             }
         }
@@ -83,8 +110,8 @@ struct BlurSearch {
             let map = open(plane, pass)
             for size in sizes {
                 if slot == places.count { places.append([]) }
-                boxes.find(module: NestedBoxes.modules[size], limit: Self.placesPerSize)
-                places[slot] = Self.distinct(places[slot] + boxes.places.map { Self.place($0, map, plane.scale) })
+                boxes.find(module: NestedBoxes.modules[size], limit: placesPerSize)
+                places[slot] = distinct(places[slot] + boxes.places.map { Self.place($0, map, plane.scale) })
                 slot += 1
             }
             sizes = Range(Self.largeSizes)
@@ -116,7 +143,7 @@ struct BlurSearch {
     }
 
     /// Keeps the best of the places that are seen twice, and of all places.
-    private static func distinct(_ places: [NestedBoxes.Place]) -> [NestedBoxes.Place] {
+    private func distinct(_ places: [NestedBoxes.Place]) -> [NestedBoxes.Place] {
         var kept: [NestedBoxes.Place] = []
         var counts = (dark: 0, light: 0)
         for place in places.sorted(by: { $0.correlation > $1.correlation }) {

@@ -96,3 +96,20 @@ struct ModuleField {
             })
     }
 }
+
+/// The fields of the dimensions that were needed.
+struct ModuleFields {
+    /// By version.
+    private var fields: [ModuleField?] = Array(repeating: nil, count: 41)
+
+    /// The field of a symbol with this many modules per side; nil if no version has as many.
+    subscript(dimension: Int) -> ModuleField? {
+        mutating get {
+            guard let version = SymbolVersion(dimension: dimension) else { return nil }
+            if let field = fields[version.number] { return field }
+            let field = ModuleField(SymbolLayout(version: version))
+            fields[version.number] = field
+            return field
+        }
+    }
+}

@@ -47,15 +47,38 @@ struct ModuleSolver {
     /// The unknown modules as the last stage has left them, -1 (dark) to 1 in the order of ``ModuleField/unknown``.
     var result: [Float] { field.unknown.map { modules[$0] } }
 
+    /// Returns how far a pixel's weights reach, in modules on each side.
+    private static func half(_ pose: BlurPose) -> Int {
+        let module = pose.map.moduleSize
+        let spread = 3 * pose.shape.totalSigma / module + pose.shape.reach / module - 0.3
+        return min(max(Int(spread.rounded(.up)), 1), BlurWindow.reach - 3)
+    }
+
+    /// Returns what a symbol costs, in Gaussians of about 0.1 µs each.
+    ///
+    /// - Parameters:
+    ///   - pose: The symbol's place and blur.
+    ///   - field: The modules.
+    /// - Returns: The work of setting up the equations for each pixel used, and that of all stages.
+    static func work(_ pose: BlurPose, _ field: ModuleField) -> (perPixel: Int, stages: Int) {
+        let model = BlurModel(pose.shape, module: pose.map.moduleSize, dimension: field.dimension)
+        let half = half(pose)
+        let (width, rows) = (2 * half + 1, 4 * half + 1)
+        return (
+            model.cost + 3 + width * width * width * ((width + 7) / 8) / 80,
+            field.unknown.count * rows * ((rows + 7) / 8) * (steps + 2 * sweeps) / 80
+        )
+    }
+
     /// Sets up the equations.
     ///
     /// - Parameters:
     ///   - plane: The picture.
     ///   - pose: The symbol's place, blur and light.
-    mutating func prepare(_ plane: LumaPlane, _ pose: BlurPose) {
+    ///   - lattice: Which pixels to use.
+    mutating func prepare(_ plane: LumaPlane, _ pose: BlurPose, _ lattice: PixelLattice = .all) {
         let module = pose.map.moduleSize
-        let spread = 3 * pose.shape.totalSigma / module + pose.shape.reach / module - 0.3
-        let half = min(max(Int(spread.rounded(.up)), 1), BlurWindow.reach - 3)
+        let half = Self.half(pose)
         (reach, columns) = (2 * half, (2 * half + 2 * half + 1 + 7) / 8 * 8 + 8)
         let count = field.unknown.count
         products = Array(repeating: 0, count: count * (2 * reach + 1) * columns + 32)
@@ -67,7 +90,7 @@ struct ModuleSolver {
         noise *= noise
         let model = BlurModel(pose.shape, module: module, dimension: field.dimension)
         var pixels: [(ModuleMap.Place, Float)] = []
-        BlurSamples.each(plane, pose, dimension: field.dimension) { place, sample in
+        BlurSamples.each(plane, pose, dimension: field.dimension, lattice) { place, sample in
             pixels.append((place, pose.level(of: sample, at: place)))
         }
         work = pixels.count * model.cost
