@@ -14,6 +14,7 @@ struct SymbolFinder: ~Copyable {
     private var refinement = PoseRefinement()
     private var grids: GridReader
     private var blur = BlurReader()
+    private var liveBlur = LiveBlurReader()
 
     /// The search order of the last frame.
     private var order: LevelOrder?
@@ -48,6 +49,9 @@ struct SymbolFinder: ~Copyable {
         self.grids = grids
     }
 
+    /// Forgets what earlier frames have shown.
+    mutating func forget() { liveBlur.forget() }
+
     /// Reads the codes of a frame.
     ///
     /// - Parameters:
@@ -72,6 +76,15 @@ struct SymbolFinder: ~Copyable {
             try self.search(search.levels, search.finish, limits)
         }
         if readings.isEmpty, limits.equalises { readings = try blur.read(&pyramid, &grids, work: &work) }
+        if effort == .live {
+            if !readings.isEmpty {
+                liveBlur.forget()
+            } else {
+                // What is left of the frame's work is not this search's.
+                var halving = WorkBudget(limit: 0)
+                if let code = try liveBlur.read(&pyramid, &grids, work: &halving) { readings.append(code) }
+            }
+        }
         return readings
     }
 

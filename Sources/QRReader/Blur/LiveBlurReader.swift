@@ -1,0 +1,211 @@
+// Reads blurred symbols in the frames of a camera, within a bounded time for each.
+
+/// Finds, fits, solves for and reads the likeliest blurred symbol of a frame.
+///
+/// The next frame shows the same symbol, so a search that finds nothing is not continued: each frame begins anew, and
+/// frames take turns at what one leaves out. Only a symbol whose place was fitted waits for the next frame, if solving
+/// for its modules takes more than the work that is left.
+///
+/// - SeeAlso: docs/adr/0040-blur.md
+struct LiveBlurReader {
+    /// The most work for a frame, in Gaussians of about 0.1 µs each; the last step of a fit may exceed it.
+    static let mostWork = 118_000
+    /// The work of a search for each pixel of the largest size that is searched.
+    private static let searchWork: (upright: Float, turned: Float) = (0.09, 0.16)
+    /// The least work for which a fit, or a search, is worth beginning.
+    private static let leastWork = (fit: 30_000, search: 60_000)
+    /// The most work of the fit of one blur.
+    private static let mostFitWork = 45_000
+    /// The fewest pixels for each module with which modules are solved in the frame in which they were fitted, and
+    /// later.
+    private static let fewestPixels: (first: Float, later: Float) = (2.5, 1.5)
+    /// The kinds of blur tried for each candidate, until one fits.
+    private static let mostFamilies = 2
+    /// The frames that are searched after something has moved.
+    private static let mostFrames = 8
+    /// The candidates that are fitted in a frame.
+    private static let mostCandidates = 3
+    /// The residuals, as shares of the gain, from which a fit is given up before its first step, and after two.
+    private static let hopelessErrors: (first: Float, second: Float) = (0.6, 0.25)
+    /// The greatest residual after the first fit.
+    private static let mostFirstError: Float = 0.22
+    /// The greatest residual of a pose for which modules are solved.
+    private static let mostError: Float = 0.18
+    /// Pixels of the first fit and of the second.
+    private static let pixels = (first: 120, second: 250)
+    /// The pixels examined for each one that is kept.
+    private static let triesPerSample = 2
+
+    /// A symbol whose place was fitted.
+    private struct Fitted {
+        var pose: BlurPose
+        var field: ModuleField
+        var plane: LumaPlane
+    }
+
+    private var watch = SceneWatch()
+    private var search = BlurSearch(placesPerSize: 20, triplesPerSize: 12)
+    private var fields = ModuleFields()
+    /// The frames that are still searched though nothing moves.
+    private var framesLeft = 0
+    /// The frames searched without a place that could be fitted.
+    private var fruitless = 0
+    /// The symbol for which the frame before had no work left.
+    private var waiting: Fitted?
+    /// The remaining work.
+    private var left = mostWork
+
+    /// The work spent on the last frame, in Gaussians of about 0.1 µs each.
+    var spent: Int { Self.mostWork - left }
+    /// Whether a symbol was fitted in the last frame and is solved for in the next.
+    var isWaiting: Bool { waiting != nil }
+
+    /// Forgets the symbol that waits: a newer frame was read, or the next frame comes much later.
+    mutating func forget() { waiting = nil }
+
+    /// Reads a blurred symbol of a frame in which nothing else was read.
+    ///
+    /// - Parameters:
+    ///   - pyramid: The frame.
+    ///   - grids: Reads and confirms the modules.
+    ///   - work: Deducts the cost of halving the frame. The rest has a budget of its own.
+    /// - Returns: The symbol, which may be one of the frame before; nil if nothing has moved for a while, or nothing
+    ///   was read.
+    /// - Throws: ``QRDecoderError/outOfMemory``.
+    mutating func read(
+        _ pyramid: inout Pyramid, _ grids: inout GridReader, work: inout WorkBudget
+    ) throws(QRDecoderError) -> DetectedCode? {
+        let isWorthwhile = isWorthwhile(&pyramid, work: &work)
+        left = Self.mostWork
+        if let symbol = waiting {
+            waiting = nil
+            if let lattice = lattice(symbol, Self.fewestPixels.later),
+                let code = try solved(symbol, lattice, &grids)
+            {
+                return code
+            }
+        }
+        guard isWorthwhile, left > Self.leastWork.search else { return nil }
+        for candidate in candidates(&pyramid, work: &work).prefix(Self.mostCandidates)
+        where left > Self.leastWork.fit && waiting == nil {
+            let plane = pyramid.plane(candidate.level, work: &work)
+            guard let symbol = fitted(candidate, plane) else { continue }
+            fruitless -= 1
+            guard let lattice = lattice(symbol, Self.fewestPixels.first) else {
+                waiting = symbol
+                return nil
+            }
+            if let code = try solved(symbol, lattice, &grids) { return code }
+        }
+        return nil
+    }
+
+    /// Returns whether something moves, or has moved a few frames ago.
+    private mutating func isWorthwhile(_ pyramid: inout Pyramid, work: inout WorkBudget) -> Bool {
+        let change = watch.change(&pyramid, work: &work)
+        guard change == .none else {
+            // What waits is no longer there.
+            if change == .cut { waiting = nil }
+            framesLeft = Self.mostFrames
+            return change == .moved
+        }
+        guard framesLeft > 0 else { return false }
+        framesLeft -= 1
+        return true
+    }
+
+    /// Searches a frame.
+    private mutating func candidates(_ pyramid: inout Pyramid, work: inout WorkBudget) -> [BlurCandidate] {
+        let frame = pyramid.plane(0, work: &work)
+        let pixels = Float(BlurSearch.largestSize(ofWidth: frame.width, height: frame.height))
+        var (pass, cost) = (BlurSearch.Pass.upright, Int(Self.searchWork.upright * pixels))
+        let turnedCost = Int(Self.searchWork.turned * pixels)
+        // Most symbols are upright.
+        if fruitless % 3 == 2, left - turnedCost > Self.leastWork.fit { (pass, cost) = (.turned, turnedCost) }
+        fruitless += 1
+        left -= cost
+        search.forget()
+        return search.candidates(pass, &pyramid, work: &work)
+    }
+
+    /// Fits the place with the blurs that may explain the patterns; nil unless one explains them well.
+    private mutating func fitted(_ candidate: BlurCandidate, _ plane: LumaPlane) -> Fitted? {
+        var quad = candidate.triple.quad(dimension: candidate.dimension)
+        for corner in 0..<4 { quad[corner] /= plane.scale }
+        guard let field = fields[candidate.dimension], let map = ModuleMap(quad, dimension: candidate.dimension) else {
+            return nil
+        }
+        let look = Self.look(at: map, field)
+        for match in candidate.matches.prefix(Self.mostFamilies) where left > Self.leastWork.fit + look {
+            left -= look
+            var start = BlurPose(map: map, shape: match.shape.inPixels(map))
+            // Lenses and hands blur light, and cameras encode it.
+            start.isLinear = true
+            guard let pose = fitted(start, field, plane), pose.error < Self.mostError,
+                (pose.gain < 0) == candidate.triple.isInverted
+            else { continue }
+            return Fitted(pose: pose, field: field, plane: plane)
+        }
+        return nil
+    }
+
+    private mutating func fitted(_ start: BlurPose, _ field: ModuleField, _ plane: LumaPlane) -> BlurPose? {
+        var fit = BlurFit(field)
+        fit.mostWork = min(Self.mostFitWork, left)
+        defer { left -= fit.work + fit.choice }
+        fit.take(plane, start, onlyCorners: true, limit: Self.pixels.first, tries: Self.triesPerSample)
+        guard fit.measured(start).error < Self.hopelessErrors.first else { return nil }
+        var pose = fit.fitted(start, iterations: 2)
+        guard pose.error < Self.hopelessErrors.second else { return nil }
+        pose = fit.fitted(pose, iterations: 4)
+        guard pose.error < Self.mostFirstError else { return nil }
+        fit.take(plane, pose, limit: Self.pixels.second, tries: Self.triesPerSample)
+        return fit.fitted(pose, iterations: 6)
+    }
+
+    /// Solves for the modules and reads them.
+    private func solved(
+        _ symbol: Fitted, _ lattice: PixelLattice, _ grids: inout GridReader
+    ) throws(QRDecoderError) -> DetectedCode? {
+        let (pose, field, plane) = (symbol.pose, symbol.field, symbol.plane)
+        var solver = ModuleSolver(field)
+        solver.prepare(plane, pose, lattice)
+        for stage in ModuleSolver.Stage.allCases {
+            solver.advance(stage)
+            guard let reading = try grids.read(field.grid(solver.result)) else { continue }
+            // Later stages would only read the same.
+            let gate = BlurGate(plane, pose, field.completed(reading.modules), data: field.unknown, lattice)
+            return gate.isPassed ? DetectedCode(reading.content, pose, field, plane) : nil
+        }
+        return nil
+    }
+
+    /// Returns the number of pixels in and around a symbol.
+    private static func pixels(in map: ModuleMap, _ field: ModuleField) -> Int {
+        let side = (Float(field.dimension) + 2 * BlurSamples.outside) * map.moduleSize
+        // Also where a fit has gone astray.
+        return side * side < 1e9 ? Int(side * side) : 1_000_000_000
+    }
+
+    /// Returns the work of finding twice where each pixel lies in a symbol.
+    private static func look(at map: ModuleMap, _ field: ModuleField) -> Int { pixels(in: map, field) / 5 }
+
+    /// Returns the pixels that the remaining work allows to solve for a symbol and to confirm it, and deducts both;
+    /// nil if they are too few.
+    private mutating func lattice(_ symbol: Fitted, _ fewest: Float) -> PixelLattice? {
+        let (pose, field) = (symbol.pose, symbol.field)
+        let work = ModuleSolver.work(pose, field)
+        let module = pose.map.moduleSize
+        let confirmation = BlurModel(pose.shape, module: module, dimension: field.dimension).cost + 2
+        let pixels = Self.pixels(in: pose.map, field)
+        let look = Self.look(at: pose.map, field)
+        for lattice in PixelLattice.allCases {
+            let cost = pixels / lattice.rawValue * (work.perPixel + confirmation) + work.stages + look
+            guard cost <= left else { continue }
+            guard module * module >= fewest * Float(lattice.rawValue) else { return nil }
+            left -= cost
+            return lattice
+        }
+        return nil
+    }
+}

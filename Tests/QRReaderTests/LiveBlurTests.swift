@@ -1,0 +1,239 @@
+// Tests of reading through blur in a camera's frames, one after the other.
+
+import DoorPictures
+import TestSupport
+import Testing
+import TicketPrinting
+
+@testable import QRReader
+
+struct LiveBlurTests {
+    private static let text = "DC1:LIVE/" + String(repeating: "BLUR 0123456789 ", count: 6)
+
+    /// A blur of which nothing is read in a single frame.
+    struct Blur: CustomTestStringConvertible, Sendable {
+        var name: String
+        /// The frames within which it is read.
+        var frames: Int
+        var change: @Sendable (inout DoorScene) -> Void
+
+        var testDescription: String { name }
+    }
+
+    private static let blurs = [
+        Blur(name: "a Gaussian of 2.5 pixels of 3", frames: 3) { $0.blurSigma = 2.5 },
+        Blur(name: "moved by 9 pixels of 3", frames: 4) { $0.motionPixels = 9 },
+        Blur(name: "moved by 10 pixels of 4.4", frames: 4) { ($0.modulePixels, $0.motionPixels) = (4.4, 10) },
+        Blur(name: "out of focus by 4.5 pixels of 4", frames: 4) { ($0.modulePixels, $0.defocusPixels) = (4, 4.5) },
+        Blur(name: "a Gaussian of 3 pixels of 4, light on dark", frames: 3) {
+            ($0.modulePixels, $0.blurSigma, $0.inverted, $0.carrier) = (4, 3, true, .phone)
+        },
+        Blur(name: "a Gaussian of 2.5 pixels of 3, turned by 45°", frames: 8) {
+            ($0.blurSigma, $0.rotationDegrees) = (2.5, 45)
+        },
+    ]
+
+    @Test("A blurred symbol that moves is read within a few frames, where it is", arguments: blurs)
+    func reading(blur: Blur) throws {
+        for seed in 1...3 as ClosedRange<UInt64> {
+            var decoder = try QRDecoder()
+            var read: (frame: Int, code: DetectedCode)?
+            for number in 0..<blur.frames where read == nil {
+                let codes = try decoder.decode(try frame(number, seed: seed, blur.change))
+                #expect(number > 0 || codes.isEmpty, "The first frame is not compared with any.")
+                read = codes.first.map { (number, $0) }
+            }
+            #expect(read?.code.text == Self.text, "seed \(seed)")
+            guard let read else { continue }
+            // It may be one that the frame before had no work left for.
+            let places = [read.frame, read.frame - 1].map { Self.middle(inFrame: $0) }
+            #expect(places.contains { read.code.centre.distance(to: Point($0)) < 4 }, "seed \(seed)")
+        }
+    }
+
+    @Test("The same frames give the same codes")
+    func repeated() throws {
+        let frames = try (0..<5).map { try frame($0, seed: 4, Self.blurs[1].change) }
+        let all = try (0..<2).map { _ in
+            var decoder = try QRDecoder()
+            return try frames.map { try decoder.decode($0).map(\.corners) }
+        }
+        #expect(all[0] == all[1])
+        #expect(all[0].contains { !$0.isEmpty })
+    }
+
+    @Test("A symbol that one frame leaves no work for is read in the next, unless that is read or shows another place")
+    func waiting() throws {
+        var reader = LiveBlurReader()
+        var grids = try GridReader()
+        var number = 0
+        // So long a motion costs more than half of a frame's work, and as much again to solve for.
+        func change(_ scene: inout DoorScene) { (scene.modulePixels, scene.motionPixels) = (4.4, 12) }
+        while !reader.isWaiting, number < 6 {
+            _ = try read(try frame(number, seed: 2, change), &reader, &grids)
+            number += 1
+        }
+        try #require(reader.isWaiting)
+        var (second, third) = (reader, reader)
+        let empty = try frame(nil, seed: 2, change)
+        let other = Frame(width: 640, height: 480, luma: Array(repeating: 90, count: 640 * 480))
+        #expect(try read(empty, &reader, &grids)?.text == Self.text)
+        #expect(!reader.isWaiting)
+        second.forget()
+        #expect(try read(empty, &second, &grids) == nil)
+        #expect(try read(other, &third, &grids) == nil)
+        #expect(try read(empty, &third, &grids) == nil)
+    }
+
+    @Test("What stands still is searched in eight more frames, and then costs nothing until something moves")
+    func still() throws {
+        var reader = LiveBlurReader()
+        var grids = try GridReader()
+        func spent(_ number: Int) throws -> Int {
+            _ = try read(try wall(number, noise: 3), &reader, &grids)
+            return reader.spent
+        }
+        #expect(try spent(0) == 0)
+        for _ in 0..<8 { #expect(try spent(0) > 0) }
+        for _ in 0..<4 { #expect(try spent(0) == 0) }
+        #expect(try spent(1) > 0)
+    }
+
+    @Test("Whatever moves, a frame takes no more than its work")
+    func work() throws {
+        for kind in 0..<3 {
+            var reader = LiveBlurReader()
+            var grids = try GridReader()
+            var most = 0
+            for number in 0..<9 {
+                let frame = kind == 0 ? try wall(number, noise: 30) : squares(number, module: kind + 1)
+                #expect(try read(frame, &reader, &grids) == nil)
+                most = max(most, reader.spent)
+            }
+            #expect(most > 0)
+            // A step of a fit: 250 pixels of at most 19 places, each evaluated five times.
+            #expect(most < LiveBlurReader.mostWork + 5 * 250 * 19, "kind \(kind)")
+        }
+    }
+
+    @Test("Nothing is read into moving walls, cloth, print and clutter", arguments: DoorScene.Backdrop.allCases)
+    func nothing(backdrop: DoorScene.Backdrop) throws {
+        var generator = SplitMix64(seed: 8)
+        var scene = DoorScene()
+        (scene.width, scene.height, scene.backdrop, scene.blurSigma, scene.noiseSigma) = (640, 480, backdrop, 2, 2)
+        let picture = try photograph([], scene: scene, using: &generator)
+        var decoder = try QRDecoder()
+        for number in 0..<12 {
+            // Half of the picture moves up.
+            var luma = picture.luma
+            for y in 0..<480 {
+                for x in 0..<320 { luma[y * 640 + x] = picture.luma[(y + 5 * number) % 480 * 640 + x] }
+            }
+            #expect(try decoder.decode(Frame(width: 640, height: 480, luma: luma)).isEmpty)
+        }
+    }
+
+    @Test("A change of the whole picture is a cut, one of a part is a movement, and noise is neither")
+    func changes() throws {
+        var watch = SceneWatch()
+        func change(_ frame: Frame) -> SceneWatch.Change {
+            var (pyramid, work) = (Pyramid(), WorkBudget(limit: 1_000_000))
+            pyramid.open(frame)
+            return watch.change(&pyramid, work: &work)
+        }
+        #expect(change(try wall(0, noise: 6)) == .cut)
+        #expect(change(try wall(0, noise: 6)) == .none)
+        #expect(change(try wall(1, noise: 6)) == .moved)
+        #expect(change(try wall(1, noise: 6)) == .none)
+        let other = Frame(width: 640, height: 480, luma: Array(repeating: 250, count: 640 * 480))
+        #expect(change(other) == .cut)
+        #expect(change(Frame(width: 300, height: 200, luma: Array(repeating: 250, count: 300 * 200))) == .cut)
+    }
+
+    @Test("A movement too slow to be seen from one frame to the next is noticed")
+    func slow() throws {
+        var watch = SceneWatch()
+        var changes: [SceneWatch.Change] = []
+        for level in 0..<12 {
+            var luma = [UInt8](repeating: 60, count: 640 * 480)
+            for y in 100..<200 { for x in 100..<200 { luma[y * 640 + x] = UInt8(60 + 2 * level) } }
+            var (pyramid, work) = (Pyramid(), WorkBudget(limit: 1_000_000))
+            pyramid.open(Frame(width: 640, height: 480, luma: luma))
+            changes.append(watch.change(&pyramid, work: &work))
+        }
+        #expect(changes.prefix(4) == [.cut, .none, .none, .none])
+        #expect(changes.contains(.moved))
+    }
+
+    @Test("Frames of any shape and of changing size are read without harm")
+    func shapes() throws {
+        var generator = SeededGenerator(seed: 5)
+        var decoder = try QRDecoder()
+        for (width, height) in [(21, 3000), (61, 59), (1201, 40), (21, 21), (700, 500), (500, 700), (1999, 1100)] {
+            for _ in 0..<3 {
+                var luma = [UInt8](repeating: 128, count: width * height)
+                for index in 0..<width * height / 3 { luma[index] = UInt8.random(in: 0...255, using: &generator) }
+                #expect(try decoder.decode(Frame(width: width, height: height, luma: luma)).isEmpty)
+            }
+        }
+    }
+
+    // MARK: Frames
+
+    /// Where the symbol's middle is, in pixels.
+    private static func middle(inFrame number: Int) -> Vector {
+        Vector(300 + 5 * Float(number), 250 - 4 * Float(number))
+    }
+
+    /// A frame of 640 × 480 with a symbol that moves from one to the next; nil: without it.
+    private func frame(_ number: Int?, seed: UInt64, _ change: (inout DoorScene) -> Void) throws -> Frame {
+        var generator = SplitMix64(seed: seed)
+        var scene = DoorScene()
+        (scene.width, scene.height, scene.modulePixels) = (640, 480, 3)
+        scene.rotationDegrees = .random(in: -15...15, using: &generator)
+        let middle = Self.middle(inFrame: number ?? 0)
+        (scene.centreX, scene.centreY) = (Double(middle.x) / 640, Double(middle.y) / 480)
+        change(&scene)
+        let symbol = try QRSymbol(text: Self.text, errorCorrection: .medium)
+        let picture = try photograph(number == nil ? [] : [symbol], scene: scene, using: &generator)
+        return Frame(width: picture.width, height: picture.height, luma: picture.luma)
+    }
+
+    /// A wall on which a poster with dark blots hangs, 8 pixels further for each number.
+    private func wall(_ number: Int, noise: Int) throws -> Frame {
+        var generator = SeededGenerator(seed: UInt64(number))
+        var luma = [UInt8](repeating: 120, count: 640 * 480)
+        for y in 0..<240 {
+            for x in 0..<200 {
+                let isDark = (x / 14 + y / 14 * 3) % 4 < 2
+                luma[(y + 60) * 640 + x + 100 + 8 * number] = isDark ? 60 : 190
+            }
+        }
+        for index in luma.indices {
+            luma[index] = UInt8(Int(luma[index]) + Int.random(in: -noise...noise, using: &generator))
+        }
+        return Frame(width: 640, height: 480, luma: luma)
+    }
+
+    /// Finder patterns without a symbol, on a part of the frame that moves.
+    private func squares(_ number: Int, module: Int) -> Frame {
+        var luma = [UInt8](repeating: 120, count: 640 * 480)
+        let size = 9 * module
+        for y in 0..<360 {
+            for x in 0..<360 {
+                let ring = max(abs(x % size / module - 4), abs(y % size / module - 4))
+                luma[(y + 60) * 640 + x + 60 + 7 * number] = ring == 4 || ring == 2 ? 210 : 40
+            }
+        }
+        return Frame(width: 640, height: 480, luma: luma)
+    }
+
+    /// Reads a frame with nothing but what is tested.
+    private func read(
+        _ frame: Frame, _ reader: inout LiveBlurReader, _ grids: inout GridReader
+    ) throws -> DetectedCode? {
+        var (pyramid, work) = (Pyramid(), WorkBudget(limit: 10_000_000))
+        pyramid.open(frame)
+        return try reader.read(&pyramid, &grids, work: &work)
+    }
+}
