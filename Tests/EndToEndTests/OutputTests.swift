@@ -200,6 +200,16 @@ struct OutputTests {
         try await check("purge", "--even-if-open", is: "Purge", csv: ["purge", "--even-if-open"])
     }
 
+    /// Waits until a door has told the hub its gate, for a minute at most.
+    private static func waitForGate(of box: String, at hub: Program) async throws {
+        for _ in 0..<120 {
+            let boxes = try await hub.run(["hub", "boxes", "--json"]).objects
+            if boxes.contains(where: { $0["name"] as? String == box && $0["gate"] != nil }) { return }
+            try await Task.sleep(for: .milliseconds(500))
+        }
+        Issue.record("the hub does not know the gate of \(box)")
+    }
+
     private func checkBoxes(of event: SampleEvent, in folder: String, _ checker: Checker) async throws {
         let north = event.doorcheck
         var south = Program.doorcheck
@@ -248,9 +258,11 @@ struct OutputTests {
         try await checker.check(south, ["box", "list"], is: "Member", csv: ["box", "list"])
         south.environment["DOORCHECK_HUB_URL"] = url
         #expect(try await south.run(["hub", "sync"]).status == 0)
-        // A door tells the hub its gate.
-        _ = try await south.run(["run", "--stdin", "--json"], input: "no ticket\n")
+        let door = try south.start(["run", "--stdin", "--json"])
+        try await Self.waitForGate(of: "south-1", at: hub)
         try await checker.check(hub, ["hub", "boxes"], is: "Hub's box", csv: ["hub", "boxes"])
+        door.send(SIGTERM)
+        #expect(await door.finish().status == 0)
         let copy = ["hub", "backup", folder + "/hub-copy.sqlite"]
         try await checker.check(hub, copy, is: "Copied database", csv: ["hub", "backup", folder + "/hub-csv.sqlite"])
         let revoke = ["box", "revoke", "south-1", "--yes"]
