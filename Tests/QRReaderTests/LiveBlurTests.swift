@@ -76,7 +76,7 @@ struct LiveBlurTests {
         try #require(reader.isWaiting)
         var (second, third) = (reader, reader)
         let empty = try frame(nil, seed: 2, change)
-        let other = Frame(width: 640, height: 480, luma: Array(repeating: 90, count: 640 * 480))
+        let other = Frame(width: 640, height: 480, luma: Array(repeating: 0, count: 640 * 480))
         #expect(try read(empty, &reader, &grids)?.text == Self.text)
         #expect(!reader.isWaiting)
         second.forget()
@@ -101,12 +101,17 @@ struct LiveBlurTests {
 
     @Test("Whatever moves, a frame takes no more than its work")
     func work() throws {
-        for kind in 0..<3 {
+        for kind in 0..<4 {
             var reader = LiveBlurReader()
             var grids = try GridReader()
             var most = 0
             for number in 0..<9 {
-                let frame = kind == 0 ? try wall(number, noise: 30) : squares(number, module: kind + 1)
+                let frame =
+                    switch kind {
+                    case 0: try wall(number, noise: 30)
+                    case 1: try unreadable(number)
+                    default: squares(number, module: kind)
+                    }
                 #expect(try read(frame, &reader, &grids) == nil)
                 most = max(most, reader.spent)
             }
@@ -148,6 +153,22 @@ struct LiveBlurTests {
         let other = Frame(width: 640, height: 480, luma: Array(repeating: 250, count: 640 * 480))
         #expect(change(other) == .cut)
         #expect(change(Frame(width: 300, height: 200, luma: Array(repeating: 250, count: 300 * 200))) == .cut)
+    }
+
+    @Test("More or less light is no cut, and what moves in it is seen")
+    func light() throws {
+        var watch = SceneWatch()
+        func change(_ number: Int, light: Double) throws -> SceneWatch.Change {
+            let luma = try wall(number, noise: 6).luma.map { UInt8(min(255, light * Double($0))) }
+            var (pyramid, work) = (Pyramid(), WorkBudget(limit: 1_000_000))
+            pyramid.open(Frame(width: 640, height: 480, luma: luma))
+            return watch.change(&pyramid, work: &work)
+        }
+        #expect(try change(0, light: 1) == .cut)
+        #expect(try change(0, light: 0.5) == .none)
+        #expect(try change(1, light: 1) == .moved)
+        #expect(try change(2, light: 0.6) == .moved)
+        #expect(try change(2, light: 0) == .cut)
     }
 
     @Test("A movement too slow to be seen from one frame to the next is noticed")
@@ -223,6 +244,32 @@ struct LiveBlurTests {
             for x in 0..<360 {
                 let ring = max(abs(x % size / module - 4), abs(y % size / module - 4))
                 luma[(y + 60) * 640 + x + 60 + 7 * number] = ring == 4 || ring == 2 ? 210 : 40
+            }
+        }
+        return Frame(width: 640, height: 480, luma: luma)
+    }
+
+    /// Blurred symbols of version 1 whose data is noise, on a part of the frame that moves.
+    private func unreadable(_ number: Int) throws -> Frame {
+        var generator = SplitMix64(seed: 6)
+        var luma = [UInt8](repeating: 200, count: 640 * 480)
+        for index in 0..<6 {
+            let isDark = (0..<21 * 21).map { place in
+                let (u, v) = (place % 21, place / 21)
+                // From the middle of the finder pattern in this corner.
+                let ring = max(abs(u < 11 ? u - 3 : u - 17), abs(v < 11 ? v - 3 : v - 17))
+                if ring < 5, u < 11 || v < 11 { return ring != 2 && ring != 4 }
+                return u == 6 || v == 6 ? (u + v).isMultiple(of: 2) : Bool.random(using: &generator)
+            }
+            let (left, top) = (40 + index % 3 * 190 + 7 * number, 60 + index / 3 * 190)
+            for y in 0..<105 {
+                for x in 0..<105 where isDark[y / 5 * 21 + x / 5] { luma[(top + y) * 640 + left + x] = 30 }
+            }
+        }
+        for step in [1, 640, 1, 640] {
+            let sharp = luma.map(Int.init)
+            for index in 3 * step..<luma.count - 3 * step {
+                luma[index] = UInt8((-3...3).reduce(0) { $0 + sharp[index + $1 * step] } / 7)
             }
         }
         return Frame(width: 640, height: 480, luma: luma)

@@ -9,7 +9,7 @@
 /// - SeeAlso: docs/adr/0040-blur.md
 struct LiveBlurReader {
     /// The most work for a frame, in Gaussians of about 0.1 µs each; the last step of a fit may exceed it.
-    static let mostWork = 118_000
+    static let mostWork = 110_000
     /// The work of a search for each pixel of the largest size that is searched.
     private static let searchWork: (upright: Float, turned: Float) = (0.09, 0.16)
     /// The least work for which a fit, or a search, is worth beginning.
@@ -86,11 +86,12 @@ struct LiveBlurReader {
             }
         }
         guard isWorthwhile, left > Self.leastWork.search else { return nil }
+        let turn = fruitless
         for candidate in candidates(&pyramid, work: &work).prefix(Self.mostCandidates)
         where left > Self.leastWork.fit && waiting == nil {
             let plane = pyramid.plane(candidate.level, work: &work)
             guard let symbol = fitted(candidate, plane) else { continue }
-            fruitless -= 1
+            fruitless = turn
             guard let lattice = lattice(symbol, Self.fewestPixels.first) else {
                 waiting = symbol
                 return nil
