@@ -244,9 +244,7 @@ let package = Package(
         .target(name: "CUnsyncedVFS", path: "Tests/CUnsyncedVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
         tests("SigningTests", "CSingleStep TicketSigning", exclude: ["Vectors"]),
         tests("QRReaderTests", "CQREncode DoorPictures QRReader TicketPrinting", settings: optimised),
-        tests(
-            "ScannerTests", "CInput CLinux Confinement DoorPictures QRReader Scanner TicketPrinting",
-            files: "Fixtures"),
+        tests("ScannerTests", "CInput CLinux Confinement QRReader Scanner", files: "Fixtures"),
         tests("PrintingTests", "Paper TicketPrinting DoorPictures CZBar"),
         tests("LedgerTests", "Ledger TicketSigning GRDB"),
         tests(

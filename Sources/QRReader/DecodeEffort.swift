@@ -7,6 +7,6 @@ public enum DecodeEffort: Sendable {
     /// of versions 1 to 10, for at most as long again, starting with the second frame.
     case live
     /// For a picture that comes only once: finds every code, at every size, and where it finds none, searches for
-    /// blurred ones of versions 1 to 10, which takes 10 to 100 ms more.
+    /// blurred ones of versions 1 to 10, and for small ones at full size, which takes 10 to 100 ms more.
     case thorough
 }

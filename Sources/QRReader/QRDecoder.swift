@@ -19,9 +19,8 @@
 /// **Output.** The bytes of each code as encoded, and its corners in the frame's pixels. Error correction is weighed
 /// by the contrast of each module, and a code that zbar reads differently is not returned.
 ///
-/// **Blur.** In live reading, a blurred code is looked for only where something has moved since the frame before, and
-/// one that a frame leaves no work for is returned with the next frame, with its corners in the frame before. Call
-/// ``forget()`` where frames do not follow each other within a moment.
+/// **Blur.** In live reading, a blurred code is looked for only where something has moved since the frame before. One
+/// that a frame leaves no work for is read during the next frame, if that shows it too.
 ///
 /// **Cost.** Bounded by counted work rather than time, so the same frames in the same order give the same codes on
 /// every machine.
@@ -56,12 +55,5 @@ public struct QRDecoder: ~Copyable {
         return codes.reduce(into: []) { distinct, code in
             if !distinct.contains(where: { $0.isSameCode(as: code) }) { distinct.append(code) }
         }
-    }
-
-    /// Forgets the last frame, so that nothing of it is returned with the next one.
-    ///
-    /// A camera that was interrupted must not show a guest who has left since.
-    public mutating func forget() {
-        finder.forget()
     }
 }

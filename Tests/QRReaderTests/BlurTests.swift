@@ -186,6 +186,20 @@ struct BlurTests {
         }
     }
 
+    @Test("A far symbol with modules of 1.25 pixels is read, also light on dark", arguments: [false, true])
+    func far(isInverted: Bool) throws {
+        var decoder = try QRDecoder()
+        for seed in 1...3 as ClosedRange<UInt64> {
+            let text = "DC1:\(seed)/" + String(repeating: "FAR 0123456789 ", count: 6)
+            let frame = try frame(of: text, seed: seed) { scene in
+                (scene.width, scene.height, scene.inverted) = (1280, 720, isInverted)
+                (scene.modulePixels, scene.blurSigma) = (1.25, 0.5)
+                scene.rotationDegrees = 4 * Double(seed) - 8
+            }
+            #expect(try decoder.decode(frame, effort: .thorough).map(\.text) == [text], "seed \(seed)")
+        }
+    }
+
     @Test("Versions 1 to 10 are read through blur", arguments: [1, 2, 4, 6, 8, 10])
     func versions(version: Int) throws {
         let symbol = try ReadingSymbol(version: version, level: .medium, segments: [.alphanumeric("BLURRED")])

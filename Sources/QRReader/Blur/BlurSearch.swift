@@ -18,15 +18,27 @@ struct BlurCandidate {
 ///
 /// Its cost is bounded by the number of pixels and the limits below, whatever the frame shows.
 struct BlurSearch {
-    /// How far a copy of the picture is turned, in degrees: boxes are upright, and motion makes them differ from
-    /// patterns that are turned by more than 25°.
-    enum Pass: Float, CaseIterable {
-        case upright = 0
-        case turned = 45
+    /// What is searched.
+    enum Pass: CaseIterable {
+        /// The picture, reduced where it is large, and smaller copies.
+        case upright
+        /// The same turned by 45°: boxes are upright, and motion makes them differ from patterns that are turned by
+        /// more than 25°.
+        case turned
+        /// The picture at its full size, for modules of 1 to 1.6 pixels.
+        case fine
     }
 
     /// The sizes at levels after the first, whose smaller sizes the level before covers.
     private static let largeSizes = 4...6
+    /// The sizes of the fine pass. Larger ones are seen in the reduced picture.
+    private static let fineSizes = 1...3
+    /// The places kept of each of them: so small a symbol that can be read is hardly blurred.
+    private static let finePlaces = 12
+    /// The most pixels of a picture for which there is a fine pass.
+    private static let mostFinePixels = 1_500_000
+    /// The longest side of a picture that is not reduced, in pixels.
+    private static let longestWholeSide = 600
     /// The places kept of each size and polarity, and the triples of them that are compared.
     private let placesPerSize: Int
     private let triplesPerSize: Int
@@ -64,7 +76,7 @@ struct BlurSearch {
     /// - Returns: The number of pixels, which the cost of a search grows with.
     static func largestSize(ofWidth width: Int, height: Int) -> Int {
         var (number, longer) = (0, max(width, height))
-        while longer > (number == 0 ? 600 : longestSide) { (number, longer) = (number + 1, longer / 2) }
+        while longer > (number == 0 ? longestWholeSide : longestSide) { (number, longer) = (number + 1, longer / 2) }
         return (width >> number) * (height >> number)
     }
 
@@ -78,11 +90,15 @@ struct BlurSearch {
     mutating func candidates(
         _ pass: Pass, _ pyramid: inout Pyramid, work: inout WorkBudget
     ) -> [BlurCandidate] {
-        if pass == .upright { forget() }
+        if pass != .turned { forget() }
         for slot in places.indices {
             for index in places[slot].indices { places[slot][index].isNew = false }
         }
-        findPlaces(pass, &pyramid, work: &work)
+        if pass == .fine {
+            findFinePlaces(pyramid.plane(0, work: &work))
+        } else {
+            findPlaces(pass, &pyramid, work: &work)
+        }
         var candidates: [BlurCandidate] = []
         for places in places {
             for isInverted in [false, true] {
@@ -98,7 +114,7 @@ struct BlurSearch {
     private mutating func findPlaces(_ pass: Pass, _ pyramid: inout Pyramid, work: inout WorkBudget) {
         var (number, slot) = (0, 0)
         var plane = pyramid.plane(0, work: &work)
-        while max(plane.width, plane.height) > (number == 0 ? 600 : Self.longestSide) {
+        while max(plane.width, plane.height) > (number == 0 ? Self.longestWholeSide : Self.longestSide) {
             number += 1
             let next = pyramid.plane(number, work: &work)
             // A narrow strip cannot be halved.
@@ -122,13 +138,25 @@ struct BlurSearch {
         }
     }
 
+    /// Finds the places of small sizes in a picture that was only searched reduced.
+    private mutating func findFinePlaces(_ plane: LumaPlane) {
+        guard max(plane.width, plane.height) > Self.longestWholeSide,
+            plane.width * plane.height <= Self.mostFinePixels
+        else { return }
+        boxes.open(plane)
+        for size in Self.fineSizes {
+            boxes.find(module: NestedBoxes.modules[size], limit: Self.finePlaces)
+            places.append(boxes.places)
+        }
+    }
+
     /// Opens a level, turned if the pass says so.
     private mutating func open(_ plane: LumaPlane, _ pass: Pass) -> PictureTurn? {
-        guard pass != .upright else {
+        guard pass == .turned else {
             boxes.open(plane)
             return nil
         }
-        let map = turned.turn(plane, degrees: pass.rawValue)
+        let map = turned.turn(plane, degrees: 45)
         boxes.open(turned)
         return map
     }

@@ -43,6 +43,12 @@ struct LiveBlurReader {
         var plane: LumaPlane
     }
 
+    /// A symbol that is solved for in the next frame, if it is still seen there.
+    private struct Waiting {
+        var symbol: Fitted
+        var trace: SymbolTrace
+    }
+
     private var watch = SceneWatch()
     private var search = BlurSearch(placesPerSize: 20, triplesPerSize: 12)
     private var fields = ModuleFields()
@@ -51,7 +57,7 @@ struct LiveBlurReader {
     /// The frames searched without a place that could be fitted.
     private var fruitless = 0
     /// The symbol for which the frame before had no work left.
-    private var waiting: Fitted?
+    private var waiting: Waiting?
     /// The remaining work.
     private var left = mostWork
 
@@ -60,31 +66,21 @@ struct LiveBlurReader {
     /// Whether a symbol was fitted in the last frame and is solved for in the next.
     var isWaiting: Bool { waiting != nil }
 
-    /// Forgets the symbol that waits: a newer frame was read, or the next frame comes much later.
-    mutating func forget() { waiting = nil }
-
     /// Reads a blurred symbol of a frame in which nothing else was read.
     ///
     /// - Parameters:
     ///   - pyramid: The frame.
     ///   - grids: Reads and confirms the modules.
     ///   - work: Deducts the cost of halving the frame. The rest has a budget of its own.
-    /// - Returns: The symbol, which may be one of the frame before; nil if nothing has moved for a while, or nothing
-    ///   was read.
+    /// - Returns: The symbol, which may have been solved for in the picture of the frame before if this one still shows
+    ///   it; nil if nothing has moved for a while, or nothing was read.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     mutating func read(
         _ pyramid: inout Pyramid, _ grids: inout GridReader, work: inout WorkBudget
     ) throws(QRDecoderError) -> DetectedCode? {
         let isWorthwhile = isWorthwhile(&pyramid, work: &work)
         left = Self.mostWork
-        if let symbol = waiting {
-            waiting = nil
-            if let lattice = lattice(symbol, Self.fewestPixels.later),
-                let code = try solved(symbol, lattice, &grids)
-            {
-                return code
-            }
-        }
+        if let code = try readWaiting(&pyramid, &grids, work: &work) { return code }
         guard isWorthwhile, left > Self.leastWork.search else { return nil }
         let turn = fruitless
         for candidate in candidates(&pyramid, work: &work).prefix(Self.mostCandidates)
@@ -93,7 +89,7 @@ struct LiveBlurReader {
             guard let symbol = fitted(candidate, plane) else { continue }
             fruitless = turn
             guard let lattice = lattice(symbol, Self.fewestPixels.first) else {
-                waiting = symbol
+                wait(for: symbol, &pyramid, work: &work)
                 return nil
             }
             if let code = try solved(symbol, lattice, &grids) { return code }
@@ -101,12 +97,35 @@ struct LiveBlurReader {
         return nil
     }
 
+    /// Lets a symbol wait for the next frame.
+    private mutating func wait(for symbol: Fitted, _ pyramid: inout Pyramid, work: inout WorkBudget) {
+        // One size smaller than where it was fitted, with modules of 2 to 4 pixels.
+        let level = Int(symbol.plane.scale).trailingZeroBitCount + 1
+        let plane = pyramid.plane(level, work: &work)
+        guard let trace = SymbolTrace(symbol.pose, scale: symbol.plane.scale, symbol.field, in: plane, level: level)
+        else { return }
+        waiting = Waiting(symbol: symbol, trace: trace)
+    }
+
+    /// Reads the symbol that waits, if this frame shows it.
+    private mutating func readWaiting(
+        _ pyramid: inout Pyramid, _ grids: inout GridReader, work: inout WorkBudget
+    ) throws(QRDecoderError) -> DetectedCode? {
+        guard let (symbol, trace) = waiting.map({ ($0.symbol, $0.trace) }) else { return nil }
+        waiting = nil
+        left -= trace.work
+        guard let movement = trace.movement(in: pyramid.plane(trace.level, work: &work)),
+            let lattice = lattice(symbol, Self.fewestPixels.later),
+            let code = try solved(symbol, lattice, &grids)
+        else { return nil }
+        return DetectedCode(
+            bytes: code.bytes, parts: code.parts, corners: code.corners.map { Point(Vector($0) + movement) })
+    }
+
     /// Returns whether something moves, or has moved a few frames ago.
     private mutating func isWorthwhile(_ pyramid: inout Pyramid, work: inout WorkBudget) -> Bool {
         let change = watch.change(&pyramid, work: &work)
         guard change == .none else {
-            // What waits is no longer there.
-            if change == .cut { waiting = nil }
             framesLeft = Self.mostFrames
             return change == .moved
         }

@@ -49,9 +49,6 @@ struct SymbolFinder: ~Copyable {
         self.grids = grids
     }
 
-    /// Forgets what earlier frames have shown.
-    mutating func forget() { liveBlur.forget() }
-
     /// Reads the codes of a frame.
     ///
     /// - Parameters:
@@ -76,14 +73,10 @@ struct SymbolFinder: ~Copyable {
             try self.search(search.levels, search.finish, limits)
         }
         if readings.isEmpty, limits.equalises { readings = try blur.read(&pyramid, &grids, work: &work) }
-        if effort == .live {
-            if !readings.isEmpty {
-                liveBlur.forget()
-            } else {
-                // What is left of the frame's work is not this search's.
-                var halving = WorkBudget(limit: 0)
-                if let code = try liveBlur.read(&pyramid, &grids, work: &halving) { readings.append(code) }
-            }
+        if readings.isEmpty, effort == .live {
+            // What is left of the frame's work is not this search's.
+            var halving = WorkBudget(limit: 0)
+            if let code = try liveBlur.read(&pyramid, &grids, work: &halving) { readings.append(code) }
         }
         return readings
     }

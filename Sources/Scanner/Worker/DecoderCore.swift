@@ -12,11 +12,6 @@ struct DecoderCore: ~Copyable {
     private var next: [UInt8]
     /// The codes of `luma`, if it is a camera's frame that was read.
     private var known: (width: Int, codes: [DetectedCode])?
-    /// When a camera's frame was read last.
-    private var lastFrame: ContinuousClock.Instant?
-
-    /// The time after which nothing of the frame before is still in view; a camera gives 10 frames a second or more.
-    static let longestGap = Duration.milliseconds(500)
 
     /// Creates the decoders.
     ///
@@ -29,16 +24,7 @@ struct DecoderCore: ~Copyable {
     }
 
     /// Performs a request on the data in memory, and stores the result there.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - memory: The memory that is shared with the process that asks.
-    ///   - now: The time of the request.
-    /// - Returns: The answer.
-    mutating func answer(
-        _ request: DecoderRequest, in memory: UnsafeMutableRawBufferPointer, at now: ContinuousClock.Instant = .now
-    ) -> DecoderAnswer {
-        forgetFrame(unlessSoonAfter: now)
+    mutating func answer(_ request: DecoderRequest, in memory: UnsafeMutableRawBufferPointer) -> DecoderAnswer {
         do {
             switch request {
             case .codes(let width, let height, let effort):
@@ -64,13 +50,6 @@ struct DecoderCore: ~Copyable {
         } catch {
             return .outOfMemory
         }
-    }
-
-    /// Forgets the last frame if this one comes much later, after a camera was away or gave the same picture for a
-    /// while: whoever was in it has left.
-    private mutating func forgetFrame(unlessSoonAfter now: ContinuousClock.Instant) {
-        if let lastFrame, lastFrame.duration(to: now) > Self.longestGap { codes.forget() }
-        lastFrame = now
     }
 
     /// Copies pixels out of the memory, which the other process can change.
@@ -108,7 +87,6 @@ struct DecoderCore: ~Copyable {
         {
             // A frozen or covered camera repeats one picture, even if the bytes of its frames differ.
             found = known.codes
-            codes.forget()
         } else {
             known = nil
             swap(&luma, &next)
