@@ -5,20 +5,35 @@ import Glibc
 import QRReader
 
 /// The rate of codes read in drawn frames of a door, by impairment and severity, decoding alone.
+///
+/// Live reading sees each frame once and as the first of its kind, so it does not search for blurred codes.
 struct DecodeDoors: Benchmark {
-    let name = "decode.doors"
-    let summary =
-        "codes read and ms per drawn frame of a door by impairment and severity, against zbar alone and zxing-cpp"
+    /// Frames with 14 kinds of disturbance.
+    static let doors = DecodeDoors(
+        part: "doors", impairments: DoorImpairment.all,
+        summary:
+            "codes read and ms per drawn frame of a door by impairment and severity, against zbar alone and zxing-cpp")
+    /// Frames with nine kinds of blur.
+    static let blur = DecodeDoors(
+        part: "blur", impairments: DoorImpairment.blurs,
+        summary: "the same by kind of blur and its amount, at any rotation in front of a photograph")
+
+    let part: String
+    let impairments: [DoorImpairment]
+    let summary: String
+
+    var name: String { "decode." + part }
 
     private static let kinds = DecoderKind.allCases
 
     func run(in context: BenchmarkContext) async throws -> Outcome {
         let panel = try DecoderPanel(Self.kinds, in: context)
+        let cells = impairments.reduce(0) { $0 + $1.severities.count }
         var troubles = ResultTable(readers: panel.readers)
         var total = ResultTable(readers: panel.readers)
         var severities = ResultTable(readers: panel.readers)
-        for number in 0..<(context.isQuick ? 71 : context.options.frames) {
-            let door = try DoorFrame(number, seed: context.options.seed)
+        for number in 0..<(context.isQuick ? cells : context.options.frames) {
+            let door = try DoorFrame(number, of: impairments, seed: context.options.seed)
             let answers = try panel.decode([door.frame], rounds: 1)[0]
             func judge(_ codes: [DecodeAnswer.Code]) -> (read: Int, false: Int) {
                 let right = codes.count { $0.bytes == Array(door.text.utf8) }
@@ -29,8 +44,8 @@ struct DecodeDoors: Benchmark {
             total.add(answers, to: "all", codes: 1, judge: judge)
         }
         if let folder = context.options.plots {
-            let path = folder + "/doors.svg"
-            let plot = RatePlot(panels: Self.panels(severities), readers: Self.curves(panel.readers))
+            let path = "\(folder)/\(part).svg"
+            let plot = RatePlot(panels: panels(severities), readers: Self.curves(panel.readers))
             guard FileManager.default.createFile(atPath: path, contents: Data(plot.svg.utf8)) else {
                 throw BenchmarkError.folder(path: folder, errno: errno)
             }
@@ -44,12 +59,12 @@ struct DecodeDoors: Benchmark {
         "\(impairment.name) \(severity)"
     }
 
-    private static func panels(_ sheet: ResultTable) -> [RatePlot.Panel] {
-        DoorImpairment.all.map { impairment in
+    private func panels(_ sheet: ResultTable) -> [RatePlot.Panel] {
+        impairments.map { impairment in
             RatePlot.Panel(
                 title: impairment.name, unit: impairment.unit, severities: impairment.severities,
-                rates: kinds.map { kind in
-                    impairment.severities.compactMap { sheet.share(of: cell(impairment, $0), by: kind) }
+                rates: Self.kinds.map { kind in
+                    impairment.severities.compactMap { sheet.share(of: Self.cell(impairment, $0), by: kind) }
                 })
         }
     }

@@ -12,18 +12,16 @@ struct DoorFrame {
     let text: String
     let frame: Frame
 
-    /// All combinations of impairment and severity.
-    private static let cells = DoorImpairment.all.flatMap { impairment in impairment.severities.map { (impairment, $0) }
-    }
-
-    /// Draws a frame; successive numbers cycle through all impairments and severities.
+    /// Draws a frame; successive numbers cycle through all severities of all impairments.
     ///
     /// - Parameters:
     ///   - number: 0 or more.
+    ///   - impairments: One or more.
     ///   - seed: The same seed gives the same frame on every machine.
     /// - Throws: `DoorPictureError`.
-    init(_ number: Int, seed: UInt64) throws {
-        (impairment, severity) = Self.cells[number % Self.cells.count]
+    init(_ number: Int, of impairments: [DoorImpairment], seed: UInt64) throws {
+        let cells = impairments.flatMap { impairment in impairment.severities.map { (impairment, $0) } }
+        (impairment, severity) = cells[number % cells.count]
         var chance = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number))
         text = Self.code(using: &chance)
         let scene = impairment.scene(severity, using: &chance)

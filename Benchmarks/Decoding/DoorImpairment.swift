@@ -12,7 +12,7 @@ struct DoorImpairment: Sendable {
     let severities: [Double]
     private let apply: @Sendable (inout DoorScene, Double, inout SplitMix64) -> Void
 
-    private init(
+    init(
         _ name: String, _ unit: String, _ severities: [Double],
         apply: @escaping @Sendable (inout DoorScene, Double, inout SplitMix64) -> Void
     ) {
