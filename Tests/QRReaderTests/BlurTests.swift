@@ -200,6 +200,27 @@ struct BlurTests {
         }
     }
 
+    @Test("Sharp symbols are read that a hard shadow or stripes of light hide from the scan")
+    func hidden() throws {
+        var decoder = try QRDecoder()
+        var read = (shadow: 0, stripes: 0)
+        for seed in 1...16 as ClosedRange<UInt64> {
+            let text = "DC1:\(seed)/" + String(repeating: "HIDDEN 0123456789 ", count: 5)
+            let shadow = try frame(of: text, seed: seed) { scene in
+                (scene.shadow, scene.blurSigma, scene.rotationDegrees) = (0.95, 0.5, 4 * Double(seed) - 32)
+            }
+            let stripes = try frame(of: text, seed: seed) { scene in
+                (scene.carrier, scene.moire, scene.blurSigma) = (.phone, 0.75, 0.5)
+                scene.rotationDegrees = 4 * Double(seed) - 32
+            }
+            if try decoder.decode(shadow, effort: .thorough).map(\.text) == [text] { read.shadow += 1 }
+            if try decoder.decode(stripes, effort: .thorough).map(\.text) == [text] { read.stripes += 1 }
+        }
+        // 8 and 2 are read without that search.
+        #expect(read.shadow >= 10)
+        #expect(read.stripes >= 4)
+    }
+
     @Test("Versions 1 to 10 are read through blur", arguments: [1, 2, 4, 6, 8, 10])
     func versions(version: Int) throws {
         let symbol = try ReadingSymbol(version: version, level: .medium, segments: [.alphanumeric("BLURRED")])

@@ -30,6 +30,8 @@ struct BlurReader {
     private static let mostWork = 2_500_000
 
     private var search = BlurSearch()
+    /// The possible symbols of the last frame that no blur explains, the likeliest of each pass first.
+    private(set) var unexplained: [BlurCandidate] = []
     /// The Gaussians evaluated in the frame.
     private var spent = 0
     private var fields = ModuleFields()
@@ -48,31 +50,24 @@ struct BlurReader {
     ) throws(QRDecoderError) -> [DetectedCode] {
         var codes: [DetectedCode] = []
         spent = 0
+        unexplained.removeAll(keepingCapacity: true)
         for pass in BlurSearch.Pass.allCases where codes.isEmpty && spent < Self.mostWork {
             var failures = 0
             for candidate in search.candidates(pass, &pyramid, work: &work) {
                 let most = codes.isEmpty ? Self.mostFailures : Self.mostLaterFailures
                 guard failures < most, spent < Self.mostWork else { break }
-                guard !codes.contains(where: { Self.isCovered(candidate, by: $0) }) else { continue }
+                guard !codes.contains(where: candidate.isCovered) else { continue }
                 let plane = pyramid.plane(candidate.level, work: &work)
                 if let code = try read(candidate, plane, &grids) {
                     codes.append(code)
                     failures = 0
                 } else {
                     failures += 1
+                    unexplained.append(candidate)
                 }
             }
         }
         return codes
-    }
-
-    /// Returns whether one of a candidate's patterns lies in a symbol that was read.
-    private static func isCovered(_ candidate: BlurCandidate, by code: DetectedCode) -> Bool {
-        let reach = code.corners.map { $0.distance(to: code.centre) }.max() ?? 0
-        let triple = candidate.triple
-        return [triple.corner, triple.right, triple.below].contains {
-            Point($0).distance(to: code.centre) < reach
-        }
     }
 
     private mutating func read(

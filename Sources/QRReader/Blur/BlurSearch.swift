@@ -12,6 +12,24 @@ struct BlurCandidate {
 
     /// What the best blur does not explain.
     var error: Float { matches[0].error }
+
+    /// Returns whether one of its patterns lies in a symbol that was read.
+    func isCovered(by code: DetectedCode) -> Bool {
+        let reach = code.corners.map { $0.distance(to: code.centre) }.max() ?? 0
+        return [triple.corner, triple.right, triple.below].contains {
+            Point($0).distance(to: code.centre) < reach
+        }
+    }
+
+    /// Its patterns as those of a sharp symbol: the corner, the one to the right, and the one below.
+    var patterns: [FinderPattern] {
+        let module = triple.leg / Float(dimension - 7)
+        return [triple.corner, triple.right, triple.below].map {
+            FinderPattern(
+                centre: $0, moduleSize: module, isInverted: triple.isInverted, rays: 16, sightings: 1,
+                scale: Float(1 << level))
+        }
+    }
 }
 
 /// Lists possible symbols, the likeliest first; its storage is reused between frames.

@@ -21,6 +21,8 @@ struct SearchLimits {
     static let fitsPerSymbol = 6
     /// The number of symbols sampled at each level without one being read.
     static let samplings = 5
+    /// The work of reading a symbol that only the search for blurred ones has found, in the units of ``WorkBudget``.
+    static let workPerCandidate = 1_000_000
 
     /// Creates the limits of an effort.
     ///

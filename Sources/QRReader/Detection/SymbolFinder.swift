@@ -72,13 +72,35 @@ struct SymbolFinder: ~Copyable {
         for search in order.searches where readings.isEmpty {
             try self.search(search.levels, search.finish, limits)
         }
-        if readings.isEmpty, limits.equalises { readings = try blur.read(&pyramid, &grids, work: &work) }
+        if readings.isEmpty, limits.equalises {
+            readings = try blur.read(&pyramid, &grids, work: &work)
+            if readings.isEmpty { try readUnexplained(limits) }
+        }
         if readings.isEmpty, effort == .live {
             // What is left of the frame's work is not this search's.
             var halving = WorkBudget(limit: 0)
             if let code = try liveBlur.read(&pyramid, &grids, work: &halving) { readings.append(code) }
         }
         return readings
+    }
+
+    /// Reads sharp symbols that only the search for blurred ones has found: hard shadows and stripes of light hide them
+    /// from the scan.
+    private mutating func readUnexplained(_ limits: SearchLimits) throws(QRDecoderError) {
+        for candidate in blur.unexplained where !readings.contains(where: candidate.isCovered) {
+            work = WorkBudget(limit: SearchLimits.workPerCandidate)
+            patterns.removeAll()
+            patterns.add(candidate.patterns, limit: 3, work: &work)
+            guard patterns.all.count == 3 else { continue }
+            var triple = FinderTriple(corner: 0, right: 1, below: 2, cost: 0)
+            let (found, modules) = (candidate.triple, Float(candidate.dimension - 7))
+            triple.modulesAcross = SIMD3(repeating: (found.right - found.corner).length / modules)
+            triple.modulesDown = SIMD3(repeating: (found.below - found.corner).length / modules)
+            for finish in [Pyramid.Finish.plain, .sharpened] where !patterns.isUsed(triple) {
+                attempts = Attempts()
+                if try readSymbol(triple, finish, limits) { patterns.use(triple) }
+            }
+        }
     }
 
     private mutating func search(
