@@ -30,13 +30,21 @@ struct Kernel {
     /// down).
     static func motion(pixels: Double, degrees: Double) -> Kernel {
         let angle = degrees * .pi / 180
-        let side = Int((pixels / 2).rounded(.up)) + 1
-        var shares = [Float](repeating: 0, count: (2 * side + 1) * (2 * side + 1))
         let steps = max(Int(pixels * 8), 1)
-        for step in 0...steps {
-            let along = pixels * (Double(step) / Double(steps) - 0.5)
-            let x = along * cos(angle) + Double(side)
-            let y = along * sin(angle) + Double(side)
+        return path(
+            (0...steps).map { step in
+                let along = pixels * (Double(step) / Double(steps) - 0.5)
+                return (along * cos(angle), along * sin(angle))
+            })
+    }
+
+    /// Returns the kernel of a movement that spends the same time at each of some places, in pixels from the middle.
+    static func path(_ places: [(x: Double, y: Double)]) -> Kernel {
+        let farthest = places.reduce(0) { max($0, abs($1.x), abs($1.y)) }
+        let side = Int(farthest.rounded(.up)) + 1
+        var shares = [Float](repeating: 0, count: (2 * side + 1) * (2 * side + 1))
+        for place in places {
+            let (x, y) = (place.x + Double(side), place.y + Double(side))
             let (column, row) = (Int(x), Int(y))
             let (right, down) = (Float(x - Double(column)), Float(y - Double(row)))
             let at = row * (2 * side + 1) + column

@@ -9,7 +9,7 @@
 /// - SeeAlso: docs/adr/0040-blur.md
 struct LiveBlurReader {
     /// The most work for a frame, in Gaussians of about 0.1 µs each; the last step of a fit may exceed it.
-    static let mostWork = 100_000
+    static let mostWork = 110_000
     /// The work of a search for each pixel of the largest size that is searched.
     private static let searchWork: (upright: Float, turned: Float) = (0.09, 0.16)
     /// The least work for which a fit, or a search, is worth beginning.
