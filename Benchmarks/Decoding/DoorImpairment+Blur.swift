@@ -15,7 +15,7 @@ extension DoorImpairment {
             },
             blur("motion", "px, 3 px a module", [3, 5, 7, 9, 11], module: 3) { $0.motionPixels = $1 },
             blur("motion, larger", "px, 5 px a module", [6, 10, 14, 17, 20], module: 5) { $0.motionPixels = $1 },
-            blur("motion, light on dark", "px, 4 px a module", [4, 8, 10, 12, 14], module: 4) { scene, pixels in
+            blur("light on dark", "px moved, 4 px a module", [4, 8, 10, 12, 14], module: 4) { scene, pixels in
                 (scene.inverted, scene.motionPixels) = (true, pixels)
             },
             blur("blur and tilt", "px σ, 4 px a module, 35°", [1.5, 2, 2.5, 3, 3.5], module: 4) { scene, pixels in
