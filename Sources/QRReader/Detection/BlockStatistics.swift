@@ -6,8 +6,9 @@ struct BlockStatistics {
     private(set) var darkest: [UInt8] = []
     private(set) var lightest: [UInt8] = []
 
-    /// Makes room for a number of blocks.
-    mutating func fit(_ count: Int) {
+    /// Makes room for a number of blocks, and for ``margin`` more.
+    mutating func fit(_ blocks: Int) {
+        let count = blocks + Self.margin
         guard sums.count < count else { return }
         sums = Array(repeating: 0, count: count)
         darkest = Array(repeating: 0, count: count)
@@ -19,9 +20,6 @@ struct BlockStatistics {
         let sum: Int32
         let darkest: UInt8
         let lightest: UInt8
-
-        /// The statistics of no pixels.
-        static let none = Values(sum: 0, darkest: .max, lightest: .min)
 
         /// Returns the statistics of blocks of white pixels.
         static func white(blocks: Int32) -> Values { Values(sum: blocks * 64 * 255, darkest: .max, lightest: .max) }
@@ -72,6 +70,11 @@ struct BlockStatistics {
         var lightest = allLightest.mutableSpan
         var counts = ranges.mutableSpan
         var block = inside.lowerBound
+        while block + EightBlocks.count <= inside.upperBound, (block + EightBlocks.count) * side <= plane.width {
+            let eight = EightBlocks(pixels, at: start + block * side, width: plane.width)
+            store(eight, first + block, &sums, &darkest, &lightest, &counts)
+            block += EightBlocks.count
+        }
         while block + 2 <= inside.upperBound, (block + 2) * side <= plane.width {
             let pair = PixelBlocks(pixels, at: start + block * side, width: plane.width)
             let element = first + block
@@ -93,6 +96,24 @@ struct BlockStatistics {
         }
     }
 
+    @inline(__always)
+    private static func store(
+        _ blocks: EightBlocks, _ element: Int, _ sums: inout MutableSpan<Int32>, _ darkest: inout MutableSpan<UInt8>,
+        _ lightest: inout MutableSpan<UInt8>, _ counts: inout MutableSpan<Int>
+    ) {
+        var sumBytes = sums.mutableBytes
+        sumBytes.storeBytes(of: blocks.sums, toByteOffset: 4 * element, as: SIMD8<Int32>.self)
+        var darkBytes = darkest.mutableBytes
+        darkBytes.storeBytes(of: blocks.darkest, toByteOffset: element, as: SIMD8<UInt8>.self)
+        var lightBytes = lightest.mutableBytes
+        lightBytes.storeBytes(of: blocks.lightest, toByteOffset: element, as: SIMD8<UInt8>.self)
+        var ranges = unsafeBitCast(blocks.lightest &- blocks.darkest, to: UInt64.self)
+        for _ in 0..<EightBlocks.count {
+            counts[Int(ranges & 255)] &+= 1
+            ranges &>>= 8
+        }
+    }
+
     /// Repeats the first and the last element of a range outwards.
     mutating func repeatEnds(_ count: Int, of range: Range<Int>) {
         for distance in 1...count {
@@ -102,19 +123,58 @@ struct BlockStatistics {
         }
     }
 
-    /// Merges blocks into as many others.
-    mutating func add(_ other: Self, _ source: Range<Int>, to target: Range<Int>) {
-        var allSums = sums.mutableSpan
-        var sum = allSums._mutatingExtracting(target)
-        let otherSums = other.sums.span.extracting(source)
-        for x in sum.indices { sum[x] &+= otherSums[x] }
-        var allDarkest = darkest.mutableSpan
-        var dark = allDarkest._mutatingExtracting(target)
-        let otherDarkest = other.darkest.span.extracting(source)
-        for x in dark.indices { dark[x] = min(dark[x], otherDarkest[x]) }
-        var allLightest = lightest.mutableSpan
-        var light = allLightest._mutatingExtracting(target)
-        let otherLightest = other.lightest.span.extracting(source)
-        for x in light.indices { light[x] = max(light[x], otherLightest[x]) }
+    /// Replaces blocks with the sums and extremes of five others each.
+    ///
+    /// - Parameters:
+    ///   - other: The blocks to merge; there is room for ``margin`` more.
+    ///   - starts: The five blocks that are merged into the first.
+    ///   - target: The range of blocks to replace; up to ``margin`` more are overwritten.
+    mutating func merge(_ other: borrowing Self, at starts: InlineArray<5, Int>, to target: Range<Int>) {
+        let count = (target.count + Self.margin) / 16 * 16
+        let last = max(starts[0], starts[1], starts[2], starts[3], starts[4])
+        precondition(target.lowerBound >= 0 && target.lowerBound + count <= sums.count)
+        precondition(starts[0] >= 0 && last + count <= other.sums.count && other.sums.count == other.darkest.count)
+        precondition(min(starts[1], starts[2], starts[3], starts[4]) >= 0 && other.sums.count == other.lightest.count)
+        Self.combine(other.darkest, starts, &darkest, target.lowerBound, count) {
+            $0.replace(with: $1, where: $1 .< $0)
+        }
+        Self.combine(other.lightest, starts, &lightest, target.lowerBound, count) {
+            $0.replace(with: $1, where: $1 .> $0)
+        }
+        let source = other.sums.span.bytes
+        var all = sums.mutableSpan
+        var output = all.mutableBytes
+        for block in stride(from: 0, to: 4 * count, by: 32) {
+            func eight(_ start: Int) -> SIMD8<Int32> {
+                source.unsafeLoadUnaligned(fromUncheckedByteOffset: 4 &* start &+ block, as: SIMD8<Int32>.self)
+            }
+            let sum = eight(starts[0]) &+ eight(starts[1]) &+ eight(starts[2]) &+ eight(starts[3]) &+ eight(starts[4])
+            output.storeBytes(
+                of: sum, toUncheckedByteOffset: 4 &* target.lowerBound &+ block, as: SIMD8<Int32>.self)
+        }
     }
+
+    @inline(__always)
+    private static func combine(
+        _ values: borrowing [UInt8], _ starts: InlineArray<5, Int>, _ result: inout [UInt8], _ target: Int,
+        _ count: Int, _ merge: (inout SIMD16<UInt8>, SIMD16<UInt8>) -> Void
+    ) {
+        let source = values.span.bytes
+        var all = result.mutableSpan
+        var output = all.mutableBytes
+        for block in stride(from: 0, to: count, by: 16) {
+            func sixteen(_ start: Int) -> SIMD16<UInt8> {
+                source.unsafeLoadUnaligned(fromUncheckedByteOffset: start &+ block, as: SIMD16<UInt8>.self)
+            }
+            var merged = sixteen(starts[0])
+            merge(&merged, sixteen(starts[1]))
+            merge(&merged, sixteen(starts[2]))
+            merge(&merged, sixteen(starts[3]))
+            merge(&merged, sixteen(starts[4]))
+            output.storeBytes(of: merged, toUncheckedByteOffset: target &+ block, as: SIMD16<UInt8>.self)
+        }
+    }
+
+    /// The blocks after the last one that ``merge(_:at:to:)`` may read and overwrite.
+    static let margin = 15
 }

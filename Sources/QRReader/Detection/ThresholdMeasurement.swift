@@ -41,11 +41,7 @@ struct ThresholdMeasurement {
                 threshold.clear(row: row)
                 continue
             }
-            squares.fill(0..<width, .none)
-            for neighbour in row - 2...row + 2 {
-                let inside = min(max(neighbour, 0), height - 1)
-                squares.add(rows, inside * width..<(inside + 1) * width, to: 0..<width)
-            }
+            squares.merge(rows, at: InlineArray { min(max(row - 2 + $0, 0), height - 1) * width }, to: 0..<width)
             threshold.set(row: row, to: squares, contrast: contrast)
         }
     }
@@ -75,7 +71,6 @@ struct ThresholdMeasurement {
         if inside.count < count { blocks.fill(0..<count + 4, .white(blocks: 1)) }
         blocks.measure(inside, ofRow: row, of: plane, at: 2, ranges: &ranges)
         blocks.repeatEnds(2, of: 2..<count + 2)
-        rows.fill(target, .none)
-        for shift in 0..<5 { rows.add(blocks, shift..<shift + count, to: target) }
+        rows.merge(blocks, at: InlineArray { $0 }, to: target)
     }
 }
