@@ -25,14 +25,17 @@ enum TripleCheck {
         _ cache: inout ModuleSizeCache, work: inout WorkBudget
     ) -> UntimedTriple? {
         work.spend(sizesWork)
-        guard let sizes = ModuleSizes(triple, patterns, view, level: level, &cache) else { return nil }
-        let (wide, tall) = (sizes.wide, sizes.tall)
+        guard var sizes = ModuleSizes(triple, patterns, view, level: level, &cache) else { return nil }
         // The number of modules counted along the rows must equal the one along the columns.
-        let columns = 2 * sizes.u.length / (wide[0] + wide[1]) + 7
-        let rows = 2 * sizes.v.length / (tall[0] + tall[2]) + 7
+        let columns = 2 * sizes.u.length / (sizes.wide[0] + sizes.wide[1]) + 7
+        let rows = 2 * sizes.v.length / (sizes.tall[0] + sizes.tall[2]) + 7
         let difference = max(columns / rows, rows / columns)
         let expected = (columns + rows) / 2 - 13
         guard difference <= 1.5, 5...190 ~= expected else { return nil }
+        let along = max(ratio(sizes.wide[0], sizes.wide[1]), ratio(sizes.tall[0], sizes.tall[2]))
+        // The other two measurements cannot be shared with other triples, so they come last.
+        guard along <= 2.4, sizes.measureAcross(triple, patterns, view) else { return nil }
+        let (wide, tall) = (sizes.wide, sizes.tall)
         let ratios = SIMD4(
             ratio(wide[0], wide[1]), ratio(tall[0], tall[2]), ratio(tall[0], tall[1]), ratio(wide[0], wide[2])
         )
@@ -101,11 +104,16 @@ private struct ModuleSizes {
     /// The directions of the rows and columns, of length 1.
     let across, down: Vector
     /// The widths along the rows and columns, at the patterns in the order above.
-    let wide, tall: SIMD3<Float>
+    private(set) var wide = SIMD3<Float>()
+    private(set) var tall = SIMD3<Float>()
     /// The number of widths that could not be measured, and were taken from the pattern.
-    let missing: Int
+    private(set) var missing = 0
 
-    /// Measures the patterns; nil if more than two of six widths cannot be measured.
+    /// The most widths of six that may be missing.
+    private static let mostMissing = 2
+
+    /// Measures the corner's pattern and each of the others along the line between them; nil if more than two of
+    /// these four widths cannot be measured.
     init?(
         _ triple: FinderTriple, _ patterns: [FinderPattern], _ view: ContrastView, level: Int,
         _ cache: inout ModuleSizeCache
@@ -114,29 +122,36 @@ private struct ModuleSizes {
         (corner, right, below) = (a.centre, b.centre, c.centre)
         (u, v) = (right - corner, below - corner)
         (across, down) = (u / u.length, v / v.length)
-        var missing = 0
-        func size(_ pattern: FinderPattern, _ measured: @autoclosure () -> Float?) -> Float {
-            guard missing <= 2, let size = measured() else {
-                missing += 1
-                return pattern.moduleSize
-            }
-            return size
-        }
         let (across, down) = (across, down)
         /// Measures a pattern along the line to another one.
-        func pair(_ pattern: FinderPattern, _ index: Int, _ other: Int, _ direction: Vector) -> Float {
-            size(
-                pattern,
-                cache.size(of: index, with: other, level: level) { view.moduleSize(of: pattern, along: direction) })
+        func pair(_ pattern: FinderPattern, _ index: Int, _ other: Int, _ direction: Vector) -> Float? {
+            cache.size(of: index, with: other, level: level) { view.moduleSize(of: pattern, along: direction) }
         }
-        wide = SIMD3(
-            pair(a, triple.corner, triple.right, across), pair(b, triple.right, triple.corner, across),
-            size(c, view.moduleSize(of: c, along: across)))
-        guard missing <= 2 else { return nil }
-        tall = SIMD3(
-            pair(a, triple.corner, triple.below, down), size(b, view.moduleSize(of: b, along: down)),
-            pair(c, triple.below, triple.corner, down))
-        guard missing <= 2 else { return nil }
-        self.missing = missing
+        wide[0] = known(pair(a, triple.corner, triple.right, across), or: a)
+        wide[1] = known(pair(b, triple.right, triple.corner, across), or: b)
+        tall[0] = known(pair(a, triple.corner, triple.below, down), or: a)
+        tall[2] = known(pair(c, triple.below, triple.corner, down), or: c)
+        guard missing <= Self.mostMissing else { return nil }
+    }
+
+    /// Measures the other two patterns along the line that does not lead to them.
+    ///
+    /// - Returns: Whether at most two of the six widths are missing.
+    mutating func measureAcross(
+        _ triple: FinderTriple, _ patterns: [FinderPattern], _ view: ContrastView
+    ) -> Bool {
+        let (b, c) = (patterns[triple.right], patterns[triple.below])
+        wide[2] = known(view.moduleSize(of: c, along: across), or: c)
+        guard missing <= Self.mostMissing else { return false }
+        tall[1] = known(view.moduleSize(of: b, along: down), or: b)
+        return missing <= Self.mostMissing
+    }
+
+    private mutating func known(_ size: Float?, or pattern: FinderPattern) -> Float {
+        guard let size else {
+            missing += 1
+            return pattern.moduleSize
+        }
+        return size
     }
 }
