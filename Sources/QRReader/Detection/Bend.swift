@@ -18,6 +18,13 @@ struct Bend {
         return place + across * height.x + down * height.y
     }
 
+    /// Returns the positions of eight places at once.
+    func places(x: SIMD8<Float>, y: SIMD8<Float>) -> (x: SIMD8<Float>, y: SIMD8<Float>) {
+        let (shareX, shareY) = (x / side, y / side)
+        let (heightX, heightY) = (4 * shareX * (1 - shareX), 4 * shareY * (1 - shareY))
+        return (x + across.x * heightX + down.x * heightY, y + across.y * heightX + down.y * heightY)
+    }
+
     /// The four parameters of the bend.
     subscript(index: Int) -> Float {
         get { index < 2 ? across[index] : down[index - 2] }

@@ -10,21 +10,30 @@ extension ContrastView {
     ///   - map: The map from modules to the frame.
     /// - Returns: The agreement, -48 to 48.
     func alignmentAgreement(at place: Vector, under map: Homography) -> Float {
-        var sum: Float = 0
+        var sum = SIMD8<Float>.zero
         // Perspective is negligible over five modules.
-        let (middle, across, down) = (map(place), map(place + Vector(1, 0)), map(place + Vector(0, 1)))
-        for row in -2...2 {
-            for column in -2...2 {
-                let contrast = contrast(
-                    at: middle + (across - middle) * Float(column) + (down - middle) * Float(row))
-                switch max(abs(row), abs(column)) {
-                case 0: sum -= 3 * contrast
-                case 1: sum += contrast
-                default: sum -= contrast / 2
-                }
-            }
+        let middle = map(place)
+        let (across, down) = (map(place + Vector(1, 0)) - middle, map(place + Vector(0, 1)) - middle)
+        for part in Self.alignmentPattern {
+            sum +=
+                part.sign
+                * contrasts(
+                    x: middle.x + across.x * part.x + down.x * part.y, y: middle.y + across.y * part.x + down.y * part.y
+                )
         }
-        return sum / 19
+        // The last corner, which is the 25th place.
+        return (sum.sum() - contrast(at: middle + across * 2 + down * 2) / 2) / 19
+    }
+
+    /// The first 24 modules of an alignment pattern, row by row, with their weights.
+    private static let alignmentPattern = (0..<3).map { block in
+        var part = MarkList.Block()
+        for lane in 0..<8 {
+            let (row, column) = ((8 * block + lane) / 5 - 2, (8 * block + lane) % 5 - 2)
+            (part.x[lane], part.y[lane]) = (Float(column), Float(row))
+            part.sign[lane] = [-3, 1, -0.5][max(abs(row), abs(column))]
+        }
+        return part
     }
 
     /// Searches for the alignment pattern around a place.

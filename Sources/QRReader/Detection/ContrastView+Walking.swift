@@ -23,13 +23,14 @@ extension ContrastView {
     /// Returns where a ray from a pattern's centre leaves the core, the light ring and the dark ring, in the level's
     /// pixels.
     private func rings(of pattern: FinderPattern, along direction: Vector) -> SIMD3<Float>? {
-        let size = pattern.moduleSize * resolution
-        let step = min(1, max(0.35, size / 4))
-        let limit = Int(size * 12 / step) + 6
+        let module = pattern.moduleSize * resolution
+        let step = min(1, max(0.35, module / 4))
+        let limit = Int(module * 12 / step) + 6
+        let (size, way) = (size, direction * step)
         var place = pattern.centre * resolution
         var (edges, ring, isLight, before) = (SIMD3<Float>(), 0, false, Float(0))
         for taken in 0..<limit {
-            guard let contrast = pixelContrast(place) else {
+            guard let contrast = pixelContrast(place, within: size) else {
                 // The picture's edge may cut off the dark ring.
                 guard ring == 2 else { return nil }
                 edges.z = Float(taken) * step
@@ -43,7 +44,7 @@ extension ContrastView {
                 isLight.toggle()
             }
             before = contrast
-            place += direction * step
+            place += way
         }
         return nil
     }
@@ -58,10 +59,11 @@ extension ContrastView {
     func changes(from start: Vector, to end: Vector, limit: Float) -> Int? {
         let count = min(Int((end - start).length * resolution * 1.4) + 6, 600)
         let step = (end - start) * resolution / Float(count)
+        let size = size
         var (place, isLight, changes) = (start * resolution, false, 0)
         for _ in 1..<count {
             place += step
-            guard let contrast = pixelContrast(place) else { return nil }
+            guard let contrast = pixelContrast(place, within: size) else { return nil }
             // Differences of up to two steps of luma from the threshold are noise.
             if isLight ? contrast < -2 : contrast > 2 {
                 isLight.toggle()

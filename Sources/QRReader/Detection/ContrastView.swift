@@ -35,37 +35,77 @@ struct ContrastView {
         sample.luma - Float(threshold.values[(sample.y >> 3) &* threshold.columns &+ sample.x >> 3])
     }
 
+    /// Returns the contrasts at eight places at once, as ``contrast(at:)`` does at one.
+    ///
+    /// - Parameters:
+    ///   - x: Places in the frame.
+    ///   - y: The same, downwards.
+    /// - Returns: The contrasts, -48 to 48.
+    @inline(__always)
+    func contrasts(x: SIMD8<Float>, y: SIMD8<Float>) -> SIMD8<Float> {
+        var difference = samples(x: x, y: y).difference
+        let most = SIMD8<Float>(repeating: 48)
+        difference.replace(with: most, where: difference .> most)
+        difference.replace(with: -most, where: difference .< -most)
+        return isInverted ? -difference : difference
+    }
+
+    /// Returns the luma at eight places of the frame, and its differences from the local thresholds.
+    @inline(__always)
+    private func samples(x: SIMD8<Float>, y: SIMD8<Float>) -> (luma: SIMD8<Float>, difference: SIMD8<Float>) {
+        let samples = plane.samples(x: x * resolution, y: y * resolution)
+        let blocks = (samples.y &>> 3) &* Int32(truncatingIfNeeded: threshold.columns) &+ samples.x &>> 3
+        precondition(threshold.values.count >= threshold.columns &* threshold.rows)
+        let values = threshold.values.span
+        var limits = SIMD8<Int32>.zero
+        for lane in 0..<8 { limits[lane] = Int32(values[unchecked: Int(blocks[lane])]) }
+        return (samples.luma, samples.luma - SIMD8<Float>(converting: limits))
+    }
+
     /// Returns the mean of the contrast at each mark times the mark's sign.
     ///
     /// - Returns: The agreement, -48 to 48; high if the marks lie on their expected colours.
-    func agreement(with marks: [SymbolMark], under map: Homography) -> Float {
-        var sum: Float = 0
-        for mark in marks {
-            sum += mark.sign * contrast(at: map(mark.place))
+    func agreement(with list: MarkList, under map: Homography) -> Float {
+        var sum = SIMD8<Float>.zero
+        for block in list.blocks {
+            let places = map.places(x: block.x, y: block.y)
+            sum += block.sign * contrasts(x: places.x, y: places.y)
         }
-        return sum / Float(max(marks.count, 1))
+        return sum.sum() / Float(max(list.count, 1))
     }
 
     /// Returns the share of marks that lie on their expected colours.
-    func share(of marks: [SymbolMark], under map: Homography) -> Float {
+    func share(of list: MarkList, under map: Homography) -> Float {
         var count = 0
-        for mark in marks where mark.sign * contrast(at: map(mark.place)) > 0 {
-            count += 1
+        for block in list.blocks {
+            let places = map.places(x: block.x, y: block.y)
+            let agreements = block.sign * contrasts(x: places.x, y: places.y)
+            count += (SIMD8<Float>.zero .< agreements).bits.nonzeroBitCount
         }
-        return Float(count) / Float(max(marks.count, 1))
+        return Float(count) / Float(max(list.count, 1))
+    }
+
+    /// The width and height of the level, in pixels.
+    var size: Vector {
+        precondition(plane.pixels.count >= plane.width &* plane.height)
+        precondition(threshold.columns &* 8 >= plane.width && threshold.rows &* 8 >= plane.height)
+        precondition(threshold.values.count >= threshold.columns &* threshold.rows)
+        return Vector(Float(plane.width), Float(plane.height))
     }
 
     /// Returns the unclipped contrast of the pixel that contains a place.
     ///
-    /// - Parameter place: A place in the level's pixels.
+    /// - Parameters:
+    ///   - place: A place in the level's pixels.
+    ///   - size: ``size``, which walks over many pixels ask for once.
     /// - Returns: The contrast; nil outside the picture.
-    func pixelContrast(_ place: Vector) -> Float? {
-        guard place.x >= 0, place.y >= 0, place.x < Float(plane.width), place.y < Float(plane.height) else {
-            return nil
-        }
-        let (x, y) = (Int(place.x), Int(place.y))
-        let limit = threshold.values[(y >> 3) &* threshold.columns &+ x >> 3]
-        let difference = Float(Int(plane.pixels[y &* plane.width &+ x]) &- Int(limit))
+    @inline(__always)
+    func pixelContrast(_ place: Vector, within size: Vector) -> Float? {
+        guard place.x >= 0, place.y >= 0, place.x < size.x, place.y < size.y else { return nil }
+        let (x, y) = (Int(Int32(place.x)), Int(Int32(place.y)))
+        let limit = threshold.values.span[unchecked: (y >> 3) &* threshold.columns &+ x >> 3]
+        let difference = Float(
+            Int32(truncatingIfNeeded: Int(plane.pixels.span[unchecked: y &* plane.width &+ x]) &- Int(limit)))
         return isInverted ? -difference : difference
     }
 
@@ -114,12 +154,16 @@ struct ContrastView {
         let count = min(32, Int((range.upperBound - range.lowerBound) / step) + 1)
         var crossing: Int?
         var (dark, light) = (Float.infinity, -Float.infinity)
-        var (last, wasLight) = (count, true)
+        var (last, wasLight, lights) = (count, true, UInt8(0))
         for index in 0..<count where index < last {
-            let place = origin + direction * (range.lowerBound + Float(index) * step)
-            let sample = plane.sample(at: place * resolution)
-            profile[index] = isInverted ? -sample.luma : sample.luma
-            let isLight = isInverted ? difference(of: sample) < 0 : difference(of: sample) > 0
+            if index % 8 == 0 {
+                let distances = range.lowerBound + (SIMD8.steps + Float(index)) * step
+                let samples = samples(x: origin.x + direction.x * distances, y: origin.y + direction.y * distances)
+                let luma = isInverted ? -samples.luma : samples.luma
+                for lane in 0..<8 { profile[index + lane] = luma[lane] }
+                lights = (isInverted ? samples.difference .< .zero : .zero .< samples.difference).bits
+            }
+            let isLight = lights & 1 << (index % 8) != 0
             if crossing == nil {
                 dark = min(dark, profile[index])
                 if isLight, !wasLight {

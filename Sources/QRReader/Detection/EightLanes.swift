@@ -20,22 +20,18 @@ extension SIMDMask<SIMD8<Int32>> {
 }
 
 extension SIMD8<Float> {
-    /// Converts integers.
+    /// Converts integers, which the compiler makes one step of.
     ///
-    /// - Parameter integers: 0 to 2³¹ - 1.
+    /// Tricks with the bits of a number are slower: where only some lanes are used, the compiler may leave anything in
+    /// the others, and arithmetic takes a hundred times as long if that is the pattern of a number close to 0.
     @inline(__always)
-    init(converting integers: SIMD8<Int32>) {
-        self = Self(convertingSmall: integers &>> 12) * 4096 + Self(convertingSmall: integers & 0xFFF)
+    init(converting i: SIMD8<Int32>) {
+        self.init(
+            Float(i[0]), Float(i[1]), Float(i[2]), Float(i[3]), Float(i[4]), Float(i[5]), Float(i[6]), Float(i[7]))
     }
 
-    /// Converts small integers.
-    ///
-    /// - Parameter integers: 0 to 2²³ - 1.
-    @inline(__always)
-    init(convertingSmall integers: SIMD8<Int32>) {
-        // The significand of 2²³ is 0, so a smaller integer takes the place of its lowest bits.
-        self = unsafeBitCast(integers | 0x4B00_0000, to: Self.self) - 8_388_608
-    }
+    /// The numbers from 0 to 7.
+    static var steps: Self { Self(0, 1, 2, 3, 4, 5, 6, 7) }
 
     /// The numbers without their signs.
     @inline(__always)

@@ -8,6 +8,31 @@ struct SymbolMark {
     var sign: Float
 }
 
+/// Marks, and the same in the form in which eight are looked up at once.
+struct MarkList {
+    /// Eight marks; those that fill up the last block have the sign 0.
+    struct Block {
+        var x = SIMD8<Float>.zero
+        var y = SIMD8<Float>.zero
+        var sign = SIMD8<Float>.zero
+    }
+
+    private(set) var marks: [SymbolMark] = []
+    private(set) var blocks: [Block] = []
+
+    var count: Int { marks.count }
+
+    mutating func append(_ mark: SymbolMark) {
+        let lane = marks.count % 8
+        marks.append(mark)
+        if lane == 0 { blocks.append(Block()) }
+        let last = blocks.count - 1
+        blocks[last].x[lane] = mark.place.x
+        blocks[last].y[lane] = mark.place.y
+        blocks[last].sign[lane] = mark.sign
+    }
+}
+
 /// The function patterns of a version.
 ///
 /// - SeeAlso: ISO/IEC 18004:2015, 6.3 and annex E.
@@ -15,11 +40,11 @@ struct FixedPatterns {
     /// Modules per side.
     let dimension: Int
     /// The three finder patterns, each with its separator.
-    private(set) var finders: [SymbolMark] = []
+    private(set) var finders = MarkList()
     /// Both timing patterns.
-    private(set) var timing: [SymbolMark] = []
+    private(set) var timing = MarkList()
     /// All alignment patterns.
-    private(set) var alignment: [SymbolMark] = []
+    private(set) var alignment = MarkList()
     /// The row and column numbers of the alignment patterns' centres, ascending; none in version 1.
     let alignmentLines: [Int]
 
@@ -68,13 +93,13 @@ struct FixedPatterns {
         min(Self.share(of: finders, in: grid), Self.share(of: timing, in: grid))
     }
 
-    private static func share(of marks: [SymbolMark], in grid: ModuleGrid) -> Float {
+    private static func share(of list: MarkList, in grid: ModuleGrid) -> Float {
         var count = 0
-        for mark in marks {
+        for mark in list.marks {
             let level = grid[row: Int(mark.place.y), column: Int(mark.place.x)]
             if mark.sign > 0 ? level < 0 : level > 0 { count += 1 }
         }
-        return Float(count) / Float(marks.count)
+        return Float(count) / Float(list.count)
     }
 
     private mutating func addFinder(left: Int, top: Int) {

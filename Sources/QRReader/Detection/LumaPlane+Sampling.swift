@@ -58,27 +58,43 @@ extension LumaPlane {
     /// - Parameters:
     ///   - x: Places in this plane's pixels, as for ``luma(at:)``.
     ///   - y: The same, downwards.
-    /// - Returns: The luma, 0 to 255; within 1/128 of a pixel of the last column and row, that of the place before.
+    /// - Returns: The luma, 0 to 255.
     @inline(__always)
-    func luma(x: SIMD8<Float>, y: SIMD8<Float>) -> SIMD8<Float> {
-        // Below the last column and row, the next pixel exists.
-        let across = Self.fixed(x - 0.5, limit: limit.x - 1 / 128)
-        let down = Self.fixed(y - 0.5, limit: limit.y - 1 / 128)
+    func luma(x: SIMD8<Float>, y: SIMD8<Float>) -> SIMD8<Float> { samples(x: x, y: y).luma }
+
+    /// Does the same at eight places as ``sample(at:)`` at one, to the last bit.
+    ///
+    /// - Parameters:
+    ///   - x: Places in this plane's pixels; the plane has two columns and two rows or more.
+    ///   - y: The same, downwards.
+    /// - Returns: The luma, and the pixels to the upper left of the places.
+    @inline(__always)
+    func samples(x: SIMD8<Float>, y: SIMD8<Float>) -> (luma: SIMD8<Float>, x: SIMD8<Int32>, y: SIMD8<Int32>) {
         precondition(width > 1 && height > 1 && pixels.count >= width &* height)
+        let across = Self.fixed(x - 0.5, limit: limit.x)
+        let down = Self.fixed(y - 0.5, limit: limit.y)
+        let (column, row) = (across &>> 7, down &>> 7)
+        // In the last column and row, the pixel before has no weight, because there is no next one.
+        let left = column &+ (Int32(truncatingIfNeeded: width &- 2) &- column) &>> 31
+        let top = row &+ (Int32(truncatingIfNeeded: height &- 2) &- row) &>> 31
+        let places = top &* Int32(truncatingIfNeeded: width) &+ left
         let pixels = pixels.span.bytes
         var four = SIMD8<Int32>.zero
         for lane in 0..<8 {
-            let place = Int(down[lane] &>> 7) &* width &+ Int(across[lane] &>> 7)
+            let place = Int(UInt32(bitPattern: places[lane]))
             let above = pixels.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt16.self)
             let below = pixels.unsafeLoadUnaligned(fromUncheckedByteOffset: place &+ width, as: UInt16.self)
             four[lane] = Int32(bitPattern: UInt32(above) | UInt32(below) &<< 16)
         }
-        func part(_ bits: SIMD8<Int32>) -> SIMD8<Float> { SIMD8<Float>(convertingSmall: bits) }
-        let (right, lower) = (part(across & 127) * (1 / 128), part(down & 127) * (1 / 128))
-        let (first, third) = (part(four & 255), part((four &>> 16) & 255))
-        let above = first + (part((four &>> 8) & 255) - first) * right
-        let below = third + (part((four &>> 24) & 255) - third) * right
-        return above + (below - above) * lower
+        // All products and sums are multiples of 1/128² below 256, which a `Float` holds exactly.
+        let right = SIMD8<Float>(converting: across &- left &<< 7) * (1 / 128)
+        let lower = SIMD8<Float>(converting: down &- top &<< 7) * (1 / 128)
+        let first = SIMD8<Float>(converting: four & 255)
+        let second = SIMD8<Float>(converting: (four &>> 8) & 255)
+        let third = SIMD8<Float>(converting: (four &>> 16) & 255)
+        let fourth = SIMD8<Float>(converting: (four &>> 24) & 255)
+        let (above, below) = (first + (second - first) * right, third + (fourth - third) * right)
+        return (above + (below - above) * lower, column, row)
     }
 
     /// Converts eight coordinates to fixed point, of which the lowest seven bits are the fraction.
