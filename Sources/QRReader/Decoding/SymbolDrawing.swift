@@ -24,22 +24,41 @@ struct SymbolDrawing {
         let dimension = layout.version.dimension
         let width = Self.pixels(toModule: dimension + Self.quietZoneModules)
         if luma.count != width * width { luma = Array(repeating: 255, count: width * width) }
+        precondition(levels.count == dimension * dimension && layout.modules.count == levels.count)
         for row in 0..<dimension {
             let rows = Self.pixels(toModule: row)..<Self.pixels(toModule: row + 1)
-            for column in 0..<dimension {
-                let isDark =
-                    switch layout.modules[row * dimension + column] {
-                    case .data, .format: levels[row * dimension + column] > 0
-                    case .dark: true
-                    case .light: false
-                    }
-                let columns = Self.pixels(toModule: column)..<Self.pixels(toModule: column + 1)
-                for y in rows {
-                    for x in columns { luma[y * width + x] = isDark ? 0 : 255 }
-                }
+            draw(row: row, of: levels, layout, from: rows.lowerBound * width)
+            var pixels = luma.mutableSpan
+            for place in (rows.lowerBound + 1) * width..<rows.upperBound * width {
+                pixels[place] = pixels[place - width]
             }
         }
         return Frame(width: width, height: width, luma: luma)
+    }
+
+    /// Draws a row of modules into one row of pixels.
+    private mutating func draw(row: Int, of levels: [Int16], _ layout: SymbolLayout, from start: Int) {
+        let dimension = layout.version.dimension
+        let (modules, levels) = (layout.modules.span, levels.span)
+        var all = luma.mutableSpan
+        var pixels = all._mutatingExtracting(start..<start + Self.pixels(toModule: dimension))
+        var first = Self.pixels(toModule: 0)
+        for column in 0..<dimension {
+            let end = Self.pixels(toModule: column + 1)
+            let index = row &* dimension &+ column
+            let isDark =
+                switch modules[unchecked: index] {
+                case .data, .format: levels[unchecked: index] > 0
+                case .dark: true
+                case .light: false
+                }
+            let value: UInt8 = isDark ? 0 : 255
+            // Two or three pixels.
+            pixels[first] = value
+            pixels[first + 1] = value
+            pixels[end - 1] = value
+            first = end
+        }
     }
 
     /// Returns the pixel at which a module begins, from the picture's edge.
