@@ -60,7 +60,8 @@ struct Pyramid {
         return number
     }
 
-    /// Returns a level with its thresholds.
+    /// Returns a level with its thresholds: only where the next smaller level has shown detail, if that was scanned
+    /// completely, since whatever can be found lies there.
     ///
     /// - Parameters:
     ///   - number: The number of the level: 0 is the frame, and each further level is half the size; clamped to
@@ -72,6 +73,10 @@ struct Pyramid {
         let number = build(upTo: number, work: &work)
         switch finish {
         case .plain:
+            if !plain[number].isMeasured, number + 1 < count, plain[number + 1].detail.isComplete {
+                let (width, height) = (plain[number].width, plain[number].height)
+                plain[number].area.take(plain[number + 1].detail, factor: 2, width: width, height: height)
+            }
             work.spend(plain[number].measure(&measurement))
             return plain[number]
         case .sharpened:
@@ -79,19 +84,6 @@ struct Pyramid {
             work.spend(sharpened[number].measure(&measurement))
             return sharpened[number]
         }
-    }
-
-    /// Returns a level whose plain copy is not going to be scanned, with thresholds only where the next smaller level
-    /// has shown detail, since whatever was found there lies there.
-    ///
-    /// The parameters and result are those of ``level(_:_:work:)``.
-    mutating func detailedLevel(_ number: Int, _ finish: Finish, work: inout WorkBudget) -> PictureLevel {
-        let number = build(upTo: number, work: &work)
-        if finish == .plain, !plain[number].isMeasured, number + 1 < count, plain[number + 1].detail.isComplete {
-            let (width, height) = (plain[number].width, plain[number].height)
-            plain[number].area.take(plain[number + 1].detail, factor: 2, width: width, height: height)
-        }
-        return level(number, finish, work: &work)
     }
 
     /// Returns a level's plain pixels.

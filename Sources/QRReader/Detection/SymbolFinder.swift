@@ -120,14 +120,10 @@ struct SymbolFinder: ~Copyable {
 
     /// Returns the view in which a triple's modules are 2 to 4.5 pixels wide, or slightly less: a triple found at a
     /// small size is not worth measuring the thresholds of a level four times as large.
-    private mutating func sight(
-        of triple: FinderTriple, _ finish: Pyramid.Finish, _ limits: SearchLimits
-    ) -> Sight {
+    private mutating func sight(of triple: FinderTriple, _ finish: Pyramid.Finish) -> Sight {
         let number = level(of: triple)
         let isInverted = patterns.all[triple.corner].isInverted
-        let level =
-            limits.goesOn
-            ? pyramid.level(number, finish, work: &work) : pyramid.detailedLevel(number, finish, work: &work)
+        let level = pyramid.level(number, finish, work: &work)
         return Sight(
             view: ContrastView(level, isInverted: isInverted), level: number, isInverted: isInverted,
             gates: finish == .plain ? .plain : .sharpened)
@@ -145,7 +141,7 @@ struct SymbolFinder: ~Copyable {
         if !search.triples.isEmpty { sizes.removeAll() }
         var last: Sight?
         for triple in search.triples where work.has(TripleCheck.mostWork) {
-            let sight = sight(of: triple, finish, limits, last: &last)
+            let sight = sight(of: triple, finish, last: &last)
             let measured = TripleCheck.measured(
                 triple, patterns.all, view: sight.view, level: sight.level, &sizes, work: &work)
             if let measured { queue.add(measured) }
@@ -154,7 +150,7 @@ struct SymbolFinder: ~Copyable {
         let before = readings.count
         var fits = 0
         attempts = Attempts()
-        while let triple = nextTriple(finish, limits, last: &last) {
+        while let triple = nextTriple(finish, last: &last) {
             guard work.has(SymbolFitter.mostWork) else { break }
             let read = readings.count - before
             guard fits < SearchLimits.fits + read * SearchLimits.fitsPerSymbol,
@@ -167,24 +163,20 @@ struct SymbolFinder: ~Copyable {
     }
 
     /// Returns the likeliest triple that was not tried yet.
-    private mutating func nextTriple(
-        _ finish: Pyramid.Finish, _ limits: SearchLimits, last: inout Sight?
-    ) -> FinderTriple? {
+    private mutating func nextTriple(_ finish: Pyramid.Finish, last: inout Sight?) -> FinderTriple? {
         while let triple = queue.nextUntimed {
-            let sight = sight(of: triple.patterns, finish, limits, last: &last)
+            let sight = sight(of: triple.patterns, finish, last: &last)
             queue.setTimed(triple.timed(sight.view))
         }
         return queue.popFirst()
     }
 
     /// Returns the view in which a triple is seen, which is mostly that of the triple before.
-    private mutating func sight(
-        of triple: FinderTriple, _ finish: Pyramid.Finish, _ limits: SearchLimits, last: inout Sight?
-    ) -> Sight {
+    private mutating func sight(of triple: FinderTriple, _ finish: Pyramid.Finish, last: inout Sight?) -> Sight {
         if let last, last.level == level(of: triple), last.isInverted == patterns.all[triple.corner].isInverted {
             return last
         }
-        let sight = sight(of: triple, finish, limits)
+        let sight = sight(of: triple, finish)
         last = sight
         return sight
     }
@@ -193,7 +185,7 @@ struct SymbolFinder: ~Copyable {
     private mutating func readSymbol(
         _ triple: FinderTriple, _ finish: Pyramid.Finish, _ limits: SearchLimits
     ) throws(QRDecoderError) -> Bool {
-        let sight = sight(of: triple, finish, limits)
+        let sight = sight(of: triple, finish)
         fitter.fit(triple, patterns.all, view: sight.view, gates: sight.gates, work: &work)
         var tries = 0
         for pose in fitter.poses where tries < 2 {
