@@ -46,17 +46,29 @@ struct NestedBoxes {
             sums = Array(repeating: 0, count: count)
             squares = sums
         }
+        Self.addUp(plane, into: &sums, &squares)
+    }
+
+    /// Sums the pixels and their squares above and to the left of each pixel.
+    private static func addUp(_ plane: LumaPlane, into allSums: inout [Int32], _ allSquares: inout [Int32]) {
+        let (width, height, stride) = (plane.width, plane.height, plane.width + 1)
+        precondition(plane.pixels.count >= width * height)
+        precondition(min(allSums.count, allSquares.count) >= stride * (height + 1))
+        let pixels = plane.pixels.span
+        var sums = allSums.mutableSpan
+        var squares = allSquares.mutableSpan
         for index in 0..<stride { (sums[index], squares[index]) = (0, 0) }
         for y in 0..<height {
             var (sum, square): (Int32, Int32) = (0, 0)
-            let (above, row) = (y * stride, y * plane.width)
-            (sums[above + stride], squares[above + stride]) = (0, 0)
+            let (above, row) = (y &* stride, y &* width)
+            (sums[above &+ stride], squares[above &+ stride]) = (0, 0)
             for x in 0..<width {
-                let luma = Int32(plane.pixels[row + x])
+                let luma = Int32(pixels[unchecked: row &+ x])
                 sum &+= luma
                 square &+= luma &* luma
-                sums[above + stride + x + 1] = sums[above + x + 1] &+ sum
-                squares[above + stride + x + 1] = squares[above + x + 1] &+ square
+                let place = above &+ x &+ 1
+                sums[unchecked: place &+ stride] = sums[unchecked: place] &+ sum
+                squares[unchecked: place &+ stride] = squares[unchecked: place] &+ square
             }
         }
     }
