@@ -5,7 +5,7 @@
 /// - SeeAlso: docs/adr/0040-blur.md
 struct BlurReader {
     /// The candidates that may fail before a frame is given up.
-    private static let mostFailures = 4
+    private static let mostFailures = 8
     /// The candidates that may fail once a symbol was read.
     private static let mostLaterFailures = 2
     /// The kinds of blur tried for each candidate.

@@ -77,7 +77,7 @@ struct BlurSearch {
     /// - Parameters:
     ///   - placesPerSize: The places kept of each size and polarity, 3 or more.
     ///   - triplesPerSize: The triples of them that are compared, 1 or more.
-    init(placesPerSize: Int = 60, triplesPerSize: Int = 80) {
+    init(placesPerSize: Int = 90, triplesPerSize: Int = 80) {
         (self.placesPerSize, self.triplesPerSize) = (placesPerSize, triplesPerSize)
     }
 
