@@ -1,7 +1,7 @@
 // Notices whether anything has changed in front of a camera.
 
-/// Compares frames at about an eighth of their size, where a camera's noise averages out, and corrects a change
-/// of brightness: lamps flicker, and a camera changes its exposure when a bright screen comes near.
+/// Compares frames at about a sixteenth of their size, where a camera's noise averages out, by the differences between
+/// neighbouring pixels: light that changes evenly shows nothing new.
 struct SceneWatch {
     /// What a frame shows, compared with the one before.
     enum Change {
@@ -14,17 +14,14 @@ struct SceneWatch {
     }
 
     /// The longest side of the copies that are compared, in pixels.
-    private static let longestSide = 200
-    /// The difference from which a pixel has changed, in luma: six times the noise of a dim hall, which is 6 in a
-    /// camera's pixels.
-    private static let leastDifference: Int16 = 8
+    private static let longestSide = 100
+    /// The change from which a difference between two neighbours has changed, in luma: six times the noise of a dim
+    /// hall, which is 6 in a camera's pixels.
+    private static let leastChange: Int16 = 5
     /// The pixels that must have changed.
-    private static let fewestChanges = 8
+    private static let fewestChanges = 4
     /// The share of pixels from which nothing is where it was.
-    private static let cutShare = 0.6
-
-    /// The most by which lamps or a camera's exposure change the brightness between two frames, as a factor.
-    private static let mostBrightness: Float = 2
+    private static let cutShare = 0.4
 
     /// The picture when something changed last.
     private var last: [UInt8] = []
@@ -44,35 +41,25 @@ struct SceneWatch {
             return .cut
         }
         work.spend(WorkBudget.pixels(count))
-        var changes = differences(from: plane, count, brightness: 1)
-        if changes > Int(Self.cutShare * Double(count)) {
-            let brightness = Self.median(of: plane.pixels, count) / max(Self.median(of: last, count), 1)
-            let plausible = min(max(brightness, 1 / Self.mostBrightness), Self.mostBrightness)
-            changes = min(changes, differences(from: plane, count, brightness: plausible))
-        }
+        let changes = changes(in: plane)
         guard changes >= Self.fewestChanges else { return .none }
         keep(plane)
-        return changes > Int(Self.cutShare * Double(count)) ? .cut : .moved
+        return Double(changes) > Self.cutShare * Double(count) ? .cut : .moved
     }
 
-    /// Counts the pixels that differ from the picture when something changed last, in so much light as a share of that
-    /// one's.
-    private func differences(from plane: LumaPlane, _ count: Int, brightness: Float) -> Int {
-        let expected = (0..<256).map { Int16(min(Float($0) * brightness + 0.5, 255)) }
+    /// Counts the pixels whose difference from the next one to the right or below is no longer what it was when
+    /// something changed last.
+    private func changes(in plane: LumaPlane) -> Int {
+        func change(_ index: Int) -> Int16 { Int16(plane.pixels[index]) - Int16(last[index]) }
         var changes = 0
-        for index in 0..<count {
-            let difference = Int16(plane.pixels[index]) - expected[Int(last[index])]
-            if abs(difference) >= Self.leastDifference { changes += 1 }
+        for y in 0..<plane.height - 1 {
+            for index in y * plane.width..<(y + 1) * plane.width - 1 {
+                let here = change(index)
+                let (right, below) = (change(index + 1) - here, change(index + plane.width) - here)
+                if max(abs(right), abs(below)) >= Self.leastChange { changes += 1 }
+            }
         }
         return changes
-    }
-
-    private static func median(of pixels: [UInt8], _ count: Int) -> Float {
-        var counts = Array(repeating: 0, count: 256)
-        for index in 0..<count { counts[Int(pixels[index])] += 1 }
-        var (level, below) = (0, counts[0])
-        while 2 * below < count { (level, below) = (level + 1, below + counts[level + 1]) }
-        return Float(level)
     }
 
     private static func small(_ pyramid: inout Pyramid, work: inout WorkBudget) -> LumaPlane {
