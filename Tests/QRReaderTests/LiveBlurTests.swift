@@ -109,7 +109,7 @@ struct LiveBlurTests {
             for number in 0..<9 {
                 let frame =
                     switch kind {
-                    case 0: try wall(number, noise: 20)
+                    case 0: try wall(number, noise: 10)
                     case 1: try unreadable(number)
                     default: squares(number, module: kind)
                     }

@@ -21,7 +21,7 @@ struct SceneWatch {
     /// The pixels that must have changed.
     private static let fewestChanges = 4
     /// The share of pixels from which nothing is where it was.
-    private static let cutShare = 0.4
+    private static let cutShare = 0.35
 
     /// The picture when something changed last.
     private var last: [UInt8] = []
