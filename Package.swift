@@ -123,7 +123,6 @@ let package = Package(
         systemModule("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         systemModule("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
         systemModule("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
-        systemModule("CGPIO", pkgConfig: "libgpiod", apt: "libgpiod-dev"),
         systemModule("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         systemModule("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         systemModule("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
@@ -131,6 +130,8 @@ let package = Package(
         // Request numbers of V4L2 and of input devices are macros that Swift cannot see: a line of C per call.
         .target(name: "CVideo4Linux", path: "Sources/CModules/CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
         .target(name: "CInput", path: "Sources/CModules/CInput"),
+        // libgpiod 1 and 2 have different functions; the header says which is there.
+        .target(name: "CGPIO", path: "Sources/CModules/CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
 
         // The parts; arrows point down, see docs/architecture.md
         library("TicketSigning", "COpenSSL CSodium"),

@@ -91,7 +91,7 @@ struct DocumentTests {
     @Test("The package has the program's version, and the changelog what is new in it")
     func versions() throws {
         #expect(try text("debian/changelog").hasPrefix("doorcheck (\(ProgramVersion.current)) "))
-        #expect(try text("README.md").contains("doorcheck_\(ProgramVersion.current)_amd64.deb"))
+        #expect(try text("README.md").contains("doorcheck_\(ProgramVersion.current)~deb13u1_amd64.deb"))
         #expect(try text("CHANGELOG.md").split(separator: "\n").first { $0.hasPrefix("## ") } == "## Unreleased")
     }
 

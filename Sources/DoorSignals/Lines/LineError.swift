@@ -16,13 +16,14 @@ public enum LineError: Error, Hashable, CustomStringConvertible {
     case failed(LinePlace, errno: Int32)
 
     /// - Parameters:
-    ///   - code: The `errno` of a call.
+    ///   - code: The `errno` of a call; `ERANGE` if the chip has no such line.
     ///   - place: The line.
     init(_ code: Int32, at place: LinePlace) {
         switch code {
         case ENOENT, ENODEV, ENXIO, ENOTTY, ENOTDIR: self = .noChip(place.chip)
         case EACCES, EPERM: self = .noPermission(chip: place.chip)
         case EBUSY: self = .busy(place)
+        case ERANGE: self = .noLine(place)
         default: self = .failed(place, errno: code)
         }
     }

@@ -103,7 +103,7 @@ final class XMLStream {
         let isFine = XML_Parse(parser, text, Int32(bytes.count), isLast ? 1 : 0) == XML_STATUS_OK
         if let failure = elements.failure { throw failure }
         fedByteCount += bytes.count
-        let waiting = fedByteCount - max(0, Int(XML_GetCurrentByteIndex(parser)))
+        let waiting = fedByteCount - max(0, Int(dc_xml_byte_index(parser)))
         guard isFine, !isForeign, waiting <= Self.longestTagByteCount || isLast else {
             throw .damagedWorkbook(part: part)
         }
