@@ -56,7 +56,7 @@ package struct ConfigurationEdit {
 
     private func replacing(_ key: ConfigurationKey, _ value: ConfigurationValue) -> String? {
         let lines = lines
-        guard let index = ConfigurationFile.line(of: key.rawValue, in: lines),
+        guard let index = SettingsText.line(of: key.rawValue, in: lines),
             let match = lines[index - 1].prefixMatch(of: #/([^=]*=[ \t]*)(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s#]+)/#)
         else { return nil }
         var edited = text

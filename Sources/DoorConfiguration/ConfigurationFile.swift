@@ -2,7 +2,6 @@
 
 import FoundationEssentials
 import Glibc
-import TOMLKit
 
 /// Reads `doorcheck.toml`: every key must be known and have a valid value.
 package struct ConfigurationFile {
@@ -24,32 +23,24 @@ package struct ConfigurationFile {
     /// - Throws: ``ConfigurationError`` with all errors found.
     package init(path: String, text: String) throws(ConfigurationError) {
         self.path = path
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let form = ConfigurationLine()
-        let bad = lines.indices.filter { !form.isOne(lines[$0]) }.map { index in
-            let problem =
-                "expected `[table]`, `key = value` or `# comment`; a value is text in quotes, a number, true, false or "
-                + "a list of these in [ ]"
-            return ConfigurationError.malformed(path: path, line: index + 1, problem: problem)
-        }
-        if let error = ConfigurationError(bad) { throw error }
-        let table: TOMLTable
-        do {
-            table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            throw .malformed(path: path, line: error.source.begin.line, problem: error.description)
+        let settings: SettingsText
+        do throws(SettingsText.Faults) {
+            settings = try SettingsText(text)
         } catch {
-            throw .unreadable(path: path)
+            let faults = error.all.map {
+                ConfigurationError.malformed(path: path, line: $0.place.line, problem: $0.problem)
+            }
+            throw ConfigurationError(faults) ?? .unreadable(path: path)
         }
         var values: [ConfigurationKey: ConfigurationValue] = [:]
         var faults: [ConfigurationError] = []
-        for (name, value) in Self.leaves(of: table) {
-            let line = Self.line(of: name, in: lines)
+        for entry in settings.entries {
+            let (name, line) = (entry.name, entry.place?.line)
             guard let key = ConfigurationKey(rawValue: name) else {
                 faults.append(.unknownKey(path: path, line: line, key: name, similar: Self.nearest(to: name)))
                 continue
             }
-            guard let known = Self.value(value), known.fits(key.kind) else {
+            guard let known = entry.value, known.fits(key.kind) else {
                 let place = line.map { "\(path):\($0)" } ?? path
                 faults.append(.wrongValue(place: place, key: name, expected: key.kind.expectation))
                 continue
@@ -58,46 +49,6 @@ package struct ConfigurationFile {
         }
         if let error = ConfigurationError(faults) { throw error }
         self.values = values
-    }
-
-    /// Returns the names of all keys in alphabetical order, each prefixed with its table and a dot.
-    private static func leaves(of table: TOMLTable, below prefix: String = "") -> [(String, any TOMLValueConvertible)] {
-        table.keys.sorted().flatMap { key -> [(String, any TOMLValueConvertible)] in
-            guard let value = table[key] else { return [] }
-            let name = prefix + key
-            guard let table = value.table, !table.isEmpty else { return [(name, value)] }
-            return leaves(of: table, below: name + ".")
-        }
-    }
-
-    private static func value(_ value: any TOMLValueConvertible) -> ConfigurationValue? {
-        value.array.flatMap(texts) ?? value.string.map { .text($0) } ?? value.int.map { .integer($0) }
-            ?? value.bool.map { .boolean($0) }
-    }
-
-    private static func texts(_ array: TOMLArray) -> ConfigurationValue? {
-        let texts = array.compactMap(\.string)
-        return texts.count == array.count ? .texts(texts) : nil
-    }
-
-    /// Returns the line of a key: TOMLKit keeps no positions, so this finds the line that begins with the key below
-    /// the heading of its table.
-    ///
-    /// - Parameters:
-    ///   - name: The key, prefixed with its table and a dot.
-    ///   - lines: The lines of the file.
-    /// - Returns: The line's number, starting at 1.
-    package static func line(of name: String, in lines: [Substring]) -> Int? {
-        var table = ""
-        for (index, line) in lines.enumerated() {
-            let content = line.drop { $0 == " " || $0 == "\t" }
-            if content.first == "[" {
-                table = content.dropFirst().prefix { $0 != "]" } + "."
-            } else if table + content.prefix(while: { !" \t=".contains($0) }) == name {
-                return index + 1
-            }
-        }
-        return nil
     }
 
     /// Returns the most similar known key, if it is similar enough.

@@ -27,9 +27,9 @@ public final class MailTransfer {
         fileprivate var encryption: Int {
             let host = TransferRequest.host(of: url) ?? ""
             if !url.hasPrefix("smtps"), ["localhost", "127.0.0.1", "[::1]"].contains(host) {
-                return Int(CURLUSESSL_NONE.rawValue)
+                return DC_CURL_SSL_NONE
             }
-            return Int((login == nil ? CURLUSESSL_TRY : CURLUSESSL_ALL).rawValue)
+            return login == nil ? DC_CURL_SSL_TRY : DC_CURL_SSL_ALL
         }
     }
 

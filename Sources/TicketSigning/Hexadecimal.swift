@@ -1,8 +1,8 @@
 // Converts bytes to hexadecimal text and back.
 
-enum Hexadecimal {
+package enum Hexadecimal {
     /// Returns two lower-case digits per byte.
-    static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0)] }, as: UTF8.self)
     }
 

@@ -34,7 +34,7 @@ bash -n /usr/share/bash-completion/completions/doorcheck
 if systemctl is-enabled --quiet doorcheck.service 2>/dev/null; then fail "a door without an event was enabled"; fi
 
 step "Looking at the units"
-systemd-analyze verify --man=no doorcheck.service doorcheck-hub.service doorcheck-hub-files.service doorcheck-backup.service doorcheck-backup.timer
+systemd-analyze verify --man=no doorcheck.service doorcheck-hub.service doorcheck-hub-files.service doorcheck-backup.service doorcheck-backup.timer doorcheck-join.service
 # The browser and its compositor are recommended, and not here.
 systemd-analyze verify --man=no doorcheck-kiosk.service 2>&1 | grep -v 'is not executable' || true
 systemd-analyze security --offline=yes --threshold=15 doorcheck.service >/dev/null || fail "the door is open too far"

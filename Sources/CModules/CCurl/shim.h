@@ -5,6 +5,9 @@
 // curl_easy_setopt and curl_easy_getinfo take a variable number of arguments, which Swift has not: a function for each
 // type of option.
 
+// Values of CURLOPT_USE_SSL: an enumeration in Debian 12, numbers in 13.
+static const long DC_CURL_SSL_NONE = CURLUSESSL_NONE, DC_CURL_SSL_TRY = CURLUSESSL_TRY, DC_CURL_SSL_ALL = CURLUSESSL_ALL;
+
 static inline CURLcode dc_curl_set_text(CURL *curl, CURLoption option, const char *value) {
     return curl_easy_setopt(curl, option, value);
 }

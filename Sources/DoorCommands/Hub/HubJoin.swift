@@ -5,10 +5,9 @@ import DoorConfiguration
 import DoorInstallation
 import DoorOutput
 import DoorTexts
+import Glibc
 import HubClient
 import Ledger
-import QRReader
-import Scanner
 import Sync
 import TicketSigning
 
@@ -33,10 +32,17 @@ struct HubJoin: AsyncParsableCommand {
     @Flag(help: "Read the code with the camera.")
     var camera = false
 
+    @Option(
+        help: ArgumentHelp("Read the code from a file, which is deleted afterwards.", valueName: "file"),
+        completion: .file())
+    var file: String?
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard (code == nil) == camera else { throw ValidationError("Give the code's text, or --camera.") }
+        guard [code != nil, camera, file != nil].count(where: \.self) == 1 else {
+            throw ValidationError("Give the code's text, --camera, or --file.")
+        }
     }
 
     func run() async throws {
@@ -60,6 +66,8 @@ struct HubJoin: AsyncParsableCommand {
         }
         try await context.ledger.readAgain()
         try context.keys.keep(invitation.hub)
+        // The code is used up.
+        if let file { unlink(file) }
         Terminal.note("This box is '\(membership.name.printable)' of the hub at \(invitation.address.host).")
         let line = Line(box: box.id.description, name: membership.name, url: invitation.address.url)
         let isConfigured = settings.hubURL == line.url
@@ -78,7 +86,7 @@ struct HubJoin: AsyncParsableCommand {
     }
 
     private func invitation(_ settings: Configuration) async throws -> HubInvitation {
-        guard let code else { return try await Self.seen(by: settings) }
+        guard let code = try code ?? file.map(SecretLine.read) else { return try await Self.seen(by: settings) }
         guard let invitation = HubInvitation(code) else {
             throw CommandError(
                 .badData,
@@ -91,18 +99,6 @@ struct HubJoin: AsyncParsableCommand {
     /// Waits until the camera sees an invitation.
     private static func seen(by settings: Configuration) async throws -> HubInvitation {
         Terminal.note("Hold the code in front of the camera.")
-        let camera = VideoCamera(path: settings.cameraPath, request: settings.video)
-        let decoder = PictureDecoder(.outOfProcess)
-        while let event = await camera.next() {
-            switch event {
-            case .frame(let frame):
-                let picture = try await decoder.read(frame, from: camera, keepsPixels: false)
-                let texts = picture?.codes.compactMap(\.text) ?? []
-                if let invitation = texts.lazy.compactMap({ HubInvitation($0) }).first { return invitation }
-            case .lost(let error): throw error
-            default: break
-            }
-        }
-        throw CommandError(.unavailable, "The camera stopped before it saw a code from `doorcheck hub enroll`.")
+        return try await CodeWatch(settings).first(ofKind: "doorcheck hub enroll") { HubInvitation($0) }
     }
 }

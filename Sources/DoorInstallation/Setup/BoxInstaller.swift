@@ -1,0 +1,140 @@
+// A new box takes its settings.
+
+package import DoorConfiguration
+import DoorOutput
+import FoundationEssentials
+import Glibc
+import HubClient
+import Ledger
+import TicketSigning
+
+/// Writes the settings for a box into its configuration, its key folder and its system.
+///
+/// Every file is complete and on disk before the next one is written, and the configuration is last. If the power fails
+/// in between, the same settings can be taken again.
+package struct BoxInstaller {
+    private let configuration: Configuration
+    private let file: String
+    private let system: String
+
+    /// - Parameters:
+    ///   - configuration: The configuration of the box.
+    ///   - file: Its file, which exists.
+    ///   - system: The folder with `etc` and `var` of the box, without a slash at the end; empty for this machine's.
+    package init(of configuration: Configuration, file: String, system: String) {
+        (self.configuration, self.file, self.system) = (configuration, file, system)
+    }
+
+    /// The file with the code by which the box joins its hub; `doorcheck hub join --file` removes it.
+    package var joinPath: String { configuration.keysFolder + "/hub.join" }
+
+    /// Takes all settings; checks everything that can be checked before it writes.
+    ///
+    /// - Parameter setup: Settings that no box has taken.
+    /// - Throws: ``CommandError`` if the box has an event or a key already, or if it does not have the time zone;
+    ///   ``FileError``, `KeyFileError`, ``ConfigurationError``.
+    package func install(_ setup: BoxSetup) async throws {
+        try await checkIsNew()
+        if let zone = setup.timezone { try check(zone) }
+        var edit = try ConfigurationEdit(path: file)
+        try edit.set(.box, to: .text(setup.box))
+        if let gate = setup.gate { try edit.set(.gate, to: .text(gate)) }
+        if let invitation = setup.invitation { try edit.set(.hubURL, to: .text(invitation.address.url)) }
+        if let pin = setup.pin {
+            let path = configuration.keysFolder + "/staff.pin"
+            try edit.set(.displayPIN, to: .text(path))
+            try keep(pin, at: path)
+        }
+        if let invitation = setup.invitation { try keep(invitation.description, at: joinPath) }
+        try save("\(setup.hostname)\n", to: "/etc/hostname", mode: 0o644)
+        if let zone = setup.timezone { try link("/etc/localtime", to: "/usr/share/zoneinfo/\(zone)") }
+        if let network = setup.network {
+            try save(network.iwdSettings, to: "/var/lib/iwd/\(network.iwdFile)", mode: 0o600)
+        }
+        try edit.save()
+        sync()
+    }
+
+    /// Whoever has a stick or a code must not be able to take over a box that is in use.
+    private func checkIsNew() async throws {
+        let keys = (try? FileManager.default.contentsOfDirectory(atPath: configuration.keysFolder)) ?? []
+        var isNew = !keys.contains { $0.hasSuffix(".key") }
+        if isNew, FileManager.default.fileExists(atPath: configuration.ledgerPath) {
+            isNew = try await Ledger(opening: configuration.ledgerPath, for: .reading).events().isEmpty
+        }
+        guard isNew else {
+            throw CommandError(
+                .badData,
+                "This box has an event or a key already, so it takes no new settings; change /etc/doorcheck on it, or "
+                    + "write its disk anew.")
+        }
+    }
+
+    private func check(_ zone: String) throws {
+        let places = [system, ""].map { "\($0)/usr/share/zoneinfo/\(zone)" }
+        var status = stat()
+        guard places.contains(where: { stat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG }) else {
+            throw CommandError(
+                .badData,
+                "`timezone` expects a name from /usr/share/zoneinfo such as \"Europe/Berlin\"; there is no \(zone).")
+        }
+    }
+
+    /// Writes a secret into the key folder, for its owner.
+    private func keep(_ secret: String, at path: String) throws {
+        try PrivateFile.create(path, contents: secret + "\n", replacing: true, shareable: false)
+        var folder = stat()
+        guard geteuid() == 0, stat(configuration.keysFolder, &folder) == 0 else { return }
+        guard lchown(path, folder.st_uid, folder.st_gid) == 0 else { throw FileError("write \(path)", errno: errno) }
+    }
+
+    private func save(_ text: String, to path: String, mode: mode_t) throws {
+        let path = system + path
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try PrivateFile.create(path, contents: text, replacing: true)
+        guard chmod(path, mode) == 0 else { throw FileError("write \(path)", errno: errno) }
+    }
+
+    private func link(_ path: String, to target: String) throws {
+        let (path, partial) = (system + path, system + path + ".partial")
+        unlink(partial)
+        guard symlink(target, partial) == 0, rename(partial, path) == 0 else {
+            throw FileError("write \(path)", errno: errno)
+        }
+    }
+}
+
+extension BoxSetup {
+    /// The name of the box as a host name: a label of RFC 1123.
+    var hostname: String {
+        let letters = box.lowercased().unicodeScalars.map { scalar in
+            ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) ? Character(scalar) : "-"
+        }
+        let words = String(letters).split(separator: "-").joined(separator: "-").prefix(63)
+        return words.isEmpty ? "doorcheck" : words.last == "-" ? String(words.dropLast()) : String(words)
+    }
+}
+
+extension BoxSetup.Network {
+    /// The name of iwd's file for this network: iwd.network(5).
+    var iwdFile: String {
+        let isPlain = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: " "), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        return (isPlain ? name : "=" + Hexadecimal.encode(Array(name.utf8))) + (password == nil ? ".open" : ".psk")
+    }
+
+    /// The content of iwd's file.
+    var iwdSettings: String {
+        guard let password else { return "[Settings]\nAutoConnect=true\n" }
+        // As in iwd's files: a backslash begins an escape, and blanks around a value are not part of it.
+        let escaped = password.replacing("\\", with: "\\\\").replacing(" ", with: "\\s")
+        return "[Security]\nPassphrase=\(escaped)\n"
+    }
+}

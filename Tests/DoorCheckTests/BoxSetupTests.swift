@@ -1,0 +1,122 @@
+// The settings of a new box, as a file and as a code.
+
+import DoorConfiguration
+import FoundationEssentials
+import Sync
+import TestSupport
+import Testing
+import TicketSigning
+
+@testable import DoorInstallation
+
+struct BoxSetupTests {
+    private static var whole: BoxSetup {
+        var setup = BoxSetup(box: "Nørth \"1\" \\ gate")
+        (setup.gate, setup.timezone, setup.pin) = ("north", "America/Argentina/Ushuaia", "no 'pin' \\ \"here\"")
+        setup.network = BoxSetup.Network(name: "Fest ☂ \"ival\"", password: " geheim\\ \" ")
+        return setup
+    }
+
+    @Test("Settings are the same after a way through a file or a code, whatever characters they have")
+    func returns() throws {
+        let setup = Self.whole
+        #expect(try BoxSetup(text: setup.text) == setup)
+        let code = try #require(setup.code)
+        #expect(code.utf8.allSatisfy { Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8).contains($0) })
+        #expect(try BoxSetup.read(code: code) == setup)
+        #expect(try BoxSetup.read(code: "DC1:ABC") == nil)
+        #expect(try BoxSetup(text: setup.taken.text).isTaken)
+    }
+
+    @Test("Settings print nothing of themselves, and what is left of them has no secret")
+    func secrets() {
+        let setup = Self.whole
+        #expect("\(setup) \(String(reflecting: setup)) \(setup.network as Any)".contains("geheim") == false)
+        for secret in ["geheim", "pin = "] { #expect(!setup.taken.text.contains(secret)) }
+    }
+
+    @Test(
+        "Each fault is told with its line and column, and without the value",
+        arguments: [
+            ("version = 1\nbox = \"a\"\ngate = \"to the left\"\n", "Line 3, column 8: `gate` expects "),
+            ("version = 1\nbox = \"a\"\n[wifi]\nnetwork = \"n\"\npassword = \"secret7\"", "Line 5, column 12: "),
+            ("version = 1\nbox = \"a\"\n[wifi]\nnetwork = \"n\"\npassword = \"secret\u{e9}12\"", "Line 5, column 12: "),
+            ("version = 1\nbox = \"a\"\npin = \"secre\"", "Line 3, column 7: `pin` expects 6 to 64 "),
+            ("version = 1\nbox = \"a\"\npin = 482913", "Line 3, column 7: `pin` expects "),
+            ("version = 1\nbox = \"a\"\n  timezone   =   \"../../secret\"", "Line 3, column 18: `timezone` expects "),
+            ("version = 1\nbox = \"a\"\n[hub]\njoin = \"DCJ1:https://secret#1#2\"", "Line 4, column 8: `hub.join` "),
+            ("version = 1\nbox = \"a\"\nsecret = 1", "Line 3, column 10: unknown setting `secret`"),
+            ("version = 2\nbox = \"a\"", "Line 1, column 11: `version` expects 1; a later doorcheck"),
+            ("box = \"a\"", "The line `version = 1` is missing."),
+            ("version = 1", "The line `box = \"…\"` with the name of the box is missing."),
+            ("version = 1\nbox = \"a\\nb\"", "Line 2, column 7: `box` expects "),
+            ("version = 1\nbox = a", "Line 2, column 1: syntax error: "),
+            ("version = 1\nbox = \"a\"\nbox = \"b\"", "Line 3, column 7: syntax error: "),
+            ("version = 1\nbox = \"a\"\n[wifi]\npassword = \"secret77\"", "There is a `password` below [wifi]"),
+            (String(repeating: "#", count: 4097), "The file has more than 4096 bytes"),
+        ])
+    func faults(text: String, sentence: String) throws {
+        let error = try #require(throws: BoxSetupError.self) { try BoxSetup(text: text) }
+        #expect(error.description.hasPrefix(sentence), "\(error)")
+        #expect(error.description.contains("unknown setting") || !error.description.contains("secret"), "\(error)")
+        #expect(error.faults.count == 1)
+    }
+
+    @Test("All faults are told at once, in the order of the text")
+    func allFaults() throws {
+        let text = "version = 1\nbox = \"\"\ngate = \"?\"\nzone = 1\n"
+        let error = try #require(throws: BoxSetupError.self) { try BoxSetup(text: text) }
+        #expect(error.faults.map { $0.place?.line } == [2, 3, 4])
+    }
+
+    @Test("Settings that were damaged on their way give an error or other valid settings, and nothing else")
+    func damaged() throws {
+        var chance = SeededGenerator()
+        let (text, code) = (Array(Self.whole.text.utf8), Array(try #require(Self.whole.code).utf8))
+        for _ in 0..<100 {
+            for (bytes, isCode) in [(text, false), (code, true)] {
+                var damaged = bytes
+                for _ in 0...Int.random(in: 0...3, using: &chance) {
+                    let place = Int.random(in: damaged.indices, using: &chance)
+                    switch Int.random(in: 0...2, using: &chance) {
+                    case 0: damaged[place] = .random(in: .min ... .max, using: &chance)
+                    case 1: damaged.remove(at: place)
+                    default: damaged.removeLast(damaged.count - place - 1)
+                    }
+                }
+                let string = String(decoding: damaged, as: UTF8.self)
+                let setup = isCode ? try? BoxSetup.read(code: string) : try? BoxSetup(text: string)
+                if let setup { #expect(try BoxSetup(text: setup.text) == setup) }
+            }
+        }
+    }
+
+    @Test("A code opens to at most 4096 bytes, whatever it says")
+    func bomb() throws {
+        let text = "version = 1\nbox = \"a\"\n" + String(repeating: "#", count: 1 << 20)
+        let packed = try #require(ZstdFrame.pack(Array(text.utf8)))
+        #expect(packed.count < BoxSetup.codeLimit)
+        let code = BoxSetup.codePrefix + Base45.encode(packed)
+        let error = try #require(throws: BoxSetupError.self) { try BoxSetup.read(code: code) }
+        #expect(error.description.contains("damaged"))
+    }
+
+    @Test(
+        "A box's name becomes a host name",
+        arguments: [
+            ("north-1", "north-1"), ("North gate", "north-gate"), ("Bühne 2", "b-hne-2"), ("—", "doorcheck"),
+            ("-a-", "a"), (String(repeating: "x", count: 60) + "", String(repeating: "x", count: 60)),
+        ])
+    func hostname(box: String, expected: String) {
+        #expect(BoxSetup(box: box).hostname == expected)
+    }
+
+    @Test("A Wi-Fi network becomes a file of iwd with its escapes, and its name never a path")
+    func wireless() {
+        let plain = BoxSetup.Network(name: "Festival 5-G_x", password: "geheim 12")
+        #expect(plain.iwdFile == "Festival 5-G_x.psk" && plain.iwdSettings == "[Security]\nPassphrase=geheim\\s12\n")
+        let other = BoxSetup.Network(name: "../é", password: nil)
+        #expect(other.iwdFile == "=2e2e2fc3a9.open" && !other.iwdSettings.contains("Passphrase"))
+        #expect(BoxSetup.Network(name: "n", password: "a\\b\\\\c12").iwdSettings.hasSuffix("a\\\\b\\\\\\\\c12\n"))
+    }
+}
