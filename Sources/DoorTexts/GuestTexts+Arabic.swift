@@ -61,6 +61,8 @@ extension GuestTexts {
         case .cannotRecordHelp: "لا يمكن تسجيل الدخول: اسأل الموظفين"
         case .clockNotTrusted: "تحقق من الساعة"
         case .clockNotTrustedHelp: "القراءة مستمرة؛ الموظفون يقررون بشأن المواعيد"
+        case .notSetUp: "لم يتم الإعداد بعد"
+        case .notSetUpHelp: "ضع رمز الإعداد أمام الكاميرا"
         case .disconnected: "لا يوجد اتصال"
         case .disconnectedHelp: "انقطع الاتصال. جارٍ إعادة الاتصال…"
         case .inside: "بالداخل"

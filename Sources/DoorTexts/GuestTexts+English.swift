@@ -61,6 +61,8 @@ extension GuestTexts {
         case .cannotRecordHelp: "Entries cannot be recorded: please ask staff"
         case .clockNotTrusted: "Check the clock"
         case .clockNotTrustedHelp: "Scanning continues; staff decide about entry times"
+        case .notSetUp: "Not set up yet"
+        case .notSetUpHelp: "Hold the setup code up to the camera"
         case .disconnected: "Disconnected"
         case .disconnectedHelp: "Connection lost. Reconnecting…"
         case .inside: "inside"

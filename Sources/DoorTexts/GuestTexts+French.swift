@@ -61,6 +61,8 @@ extension GuestTexts {
         case .cannotRecordHelp: "Impossible d'enregistrer les entrées : voyez le personnel"
         case .clockNotTrusted: "Vérifier l’heure"
         case .clockNotTrustedHelp: "La lecture continue ; le personnel vérifie les horaires"
+        case .notSetUp: "Pas encore configuré"
+        case .notSetUpHelp: "Présentez le code de configuration à la caméra"
         case .disconnected: "Déconnecté"
         case .disconnectedHelp: "Connexion perdue. Reconnexion en cours…"
         case .inside: "entrés"

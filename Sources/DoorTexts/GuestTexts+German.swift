@@ -61,6 +61,8 @@ extension GuestTexts {
         case .cannotRecordHelp: "Einlass kann nicht gespeichert werden: bitte Personal fragen"
         case .clockNotTrusted: "Uhr prüfen"
         case .clockNotTrustedHelp: "Es wird weiter gescannt; das Personal prüft die Einlasszeiten"
+        case .notSetUp: "Noch nicht eingerichtet"
+        case .notSetUpHelp: "Einrichtungscode vor die Kamera halten"
         case .disconnected: "Keine Verbindung"
         case .disconnectedHelp: "Verbindung unterbrochen. Es wird neu verbunden …"
         case .inside: "drinnen"

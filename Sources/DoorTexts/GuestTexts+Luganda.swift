@@ -61,6 +61,8 @@ extension GuestTexts {
         case .cannotRecordHelp: "Abayingira tebayinza kuwandiikibwa: buuza abakozi"
         case .clockNotTrusted: "Kebera essaawa"
         case .clockNotTrustedHelp: "Okusoma kugenda mu maaso; abakozi be basalawo ku ssaawa"
+        case .notSetUp: "Tekinnateekebwateekebwa"
+        case .notSetUpHelp: "Laga koodi y'okuteekateeka ku kkamera"
         case .disconnected: "Tewali mpuliziganya"
         case .disconnectedHelp: "Empuliziganya ekutuse. Tugezaako nate…"
         case .inside: "munda"

@@ -61,6 +61,8 @@ extension GuestTexts {
         case .cannotRecordHelp: "No se puede registrar el acceso: pregunte al personal"
         case .clockNotTrusted: "Revise el reloj"
         case .clockNotTrustedHelp: "La lectura continúa; el personal decide sobre los horarios"
+        case .notSetUp: "Aún sin configurar"
+        case .notSetUpHelp: "Muestre el código de configuración a la cámara"
         case .disconnected: "Sin conexión"
         case .disconnectedHelp: "Se perdió la conexión. Reconectando…"
         case .inside: "dentro"

@@ -61,6 +61,8 @@ extension GuestTexts {
         case .cannotRecordHelp: "Haiwezekani kurekodi wanaoingia: uliza wahudumu"
         case .clockNotTrusted: "Angalia saa"
         case .clockNotTrustedHelp: "Usomaji unaendelea; wahudumu wataamua kuhusu muda"
+        case .notSetUp: "Bado hakijasanidiwa"
+        case .notSetUpHelp: "Onyesha msimbo wa kusanidi kwenye kamera"
         case .disconnected: "Hakuna muunganisho"
         case .disconnectedHelp: "Muunganisho umekatika. Inaunganisha tena…"
         case .inside: "ndani"

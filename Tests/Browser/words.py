@@ -26,7 +26,7 @@ STATE = {
     "event": "Nyege Nyege Rooftop", "gate": "backstage", "hasCamera": True, "isOpen": True, "lost": [], "troubles": [],
     "counts": {"inside": 1234, "expected": 2400, "perMinute": 31, "refused": 112},
 }
-TROUBLES = ("cannot-record", "no-camera", "no-scanner", "clock-not-trusted")
+TROUBLES = ("not-set-up", "cannot-record", "no-camera", "no-scanner", "clock-not-trusted")
 
 # What is wrong with what is shown: each text with its fault.
 FAULTS = """(least) => {

@@ -76,7 +76,7 @@ struct BoxSetupTests {
         for _ in 0..<100 {
             for (bytes, isCode) in [(text, false), (code, true)] {
                 var damaged = bytes
-                for _ in 0...Int.random(in: 0...3, using: &chance) {
+                for _ in 0...Int.random(in: 0...3, using: &chance) where !damaged.isEmpty {
                     let place = Int.random(in: damaged.indices, using: &chance)
                     switch Int.random(in: 0...2, using: &chance) {
                     case 0: damaged[place] = .random(in: .min ... .max, using: &chance)

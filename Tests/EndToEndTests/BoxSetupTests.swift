@@ -167,4 +167,26 @@ struct BoxSetupTests {
             #expect(await hub.finish().status == 0)
         }
     }
+
+    @Test("A new box says on its screen what it waits for and what is wrong, until its settings are there")
+    func waits() async throws {
+        try await withTemporaryFolder(holding: ["keys", "stick", "system/etc"]) { folder in
+            var box = try Box(in: folder)
+            let address = "127.0.0.1:\(try Receiver.freePort())"
+            box.program.environment["DOORCHECK_DISPLAY_ENABLED"] = "true"
+            box.program.environment["DOORCHECK_DISPLAY_ADDRESS"] = address
+            box.program.environment["DOORCHECK_CAMERA_DEVICE"] = folder + "/no-camera"
+            let wait = ["box", "wait", "\(folder)/stick/box.toml", "--system", "\(folder)/system"]
+            let waiting = try box.program.start(wait)
+            #expect(await waiting.complaints(until: "display at").contains("http://\(address)/"))
+            try box.write("version = 1\nbox = \"north-1\"\npin = \"12\"\n", to: "stick/box.toml")
+            #expect(await waiting.complaints(until: "Line 3").contains("Line 3, column 7"))
+            try box.write("version = 1\nbox = \"north-1\"\npin = \"482913\"\n", to: "stick/box.toml")
+            #expect(await waiting.finish().status == 0)
+            #expect(try box.text(of: "doorcheck.toml").contains("box = \"north-1\""))
+            // The box remembers it without the stick.
+            try FileManager.default.removeItem(atPath: folder + "/stick/box.toml")
+            #expect(try await box.program.run(wait).status == 0)
+        }
+    }
 }

@@ -63,7 +63,9 @@ struct WorkbookFile {
     /// Writes the workbook.
     func write(to path: String) throws {
         var code: Int32 = 0
-        let archive = zip_open(path, ZIP_CREATE, &code)
+        // libzip 1.11 says what may be null, and earlier versions do not.
+        let failure = ListError.damagedWorkbook(part: "the test's own archive")
+        guard let archive = zip_open(path, ZIP_CREATE, &code) else { throw failure }
         let parts = parts.map { ($0.0, Array($0.1.utf8)) }
         // libzip reads the buffers when the archive is closed.
         let buffers = parts.map { _, bytes in
@@ -73,8 +75,11 @@ struct WorkbookFile {
         }
         defer { buffers.forEach { $0.deallocate() } }
         for ((name, _), buffer) in zip(parts, buffers) {
-            zip_file_add(archive, name, zip_source_buffer(archive, buffer.baseAddress, UInt64(buffer.count), 0), 0)
+            guard let source = zip_source_buffer(archive, buffer.baseAddress, UInt64(buffer.count), 0) else {
+                throw failure
+            }
+            zip_file_add(archive, name, source, 0)
         }
-        guard zip_close(archive) == 0 else { throw ListError.damagedWorkbook(part: "the test's own archive") }
+        guard zip_close(archive) == 0 else { throw failure }
     }
 }

@@ -11,7 +11,7 @@ struct BoxCommand: AsyncParsableCommand {
             or with `doorcheck sync trust` and `doorcheck box admit` on the machine that has the key.
             """,
         subcommands: [
-            BoxList.self, BoxAdmit.self, BoxRevoke.self, BoxSetupCommand.self, BoxApply.self,
+            BoxList.self, BoxAdmit.self, BoxRevoke.self, BoxSetupCommand.self, BoxApply.self, BoxWait.self,
         ]
     )
 }

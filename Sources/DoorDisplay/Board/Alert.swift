@@ -2,6 +2,8 @@
 
 /// A fault that fills the page until it is over; the first active case is the one shown.
 public enum Alert: String, CaseIterable, Comparable, Encodable, Sendable {
+    /// The box has no settings yet: its detail says what is wrong with those that it was given.
+    case notSetUp = "not-set-up"
     /// The ledger cannot be written: no one may enter.
     case cannotRecord = "cannot-record"
     /// No frames arrive from the camera.

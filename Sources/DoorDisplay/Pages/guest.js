@@ -6,6 +6,7 @@ import { takeTurns } from "./turns.js";
 const page = await settings();
 const text = page.texts;
 const troubleTexts = {
+  "not-set-up": ["notSetUp", "notSetUpHelp"],
   "cannot-record": ["cannotRecord", "cannotRecordHelp"],
   "no-camera": ["noCamera", "noCameraHelp"],
   "no-scanner": ["noScanner", "noCameraHelp"],

@@ -52,17 +52,29 @@ package struct BoxInstaller {
             try save(network.iwdSettings, to: "/var/lib/iwd/\(network.iwdFile)", mode: 0o600)
         }
         try edit.save()
+        try OutputFile.save(Array(setup.taken.text.utf8), to: takenPath)
         sync()
+    }
+
+    /// What the box has taken, without secrets.
+    private var takenPath: String { String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)]) + "/box.toml" }
+
+    /// Returns whether the box has taken settings, or does not need any.
+    package func isSetUp() async throws -> Bool {
+        guard !FileManager.default.fileExists(atPath: takenPath) else { return true }
+        return try await !isNew()
+    }
+
+    private func isNew() async throws -> Bool {
+        let keys = (try? FileManager.default.contentsOfDirectory(atPath: configuration.keysFolder)) ?? []
+        guard !keys.contains(where: { $0.hasSuffix(".key") }) else { return false }
+        guard FileManager.default.fileExists(atPath: configuration.ledgerPath) else { return true }
+        return try await Ledger(opening: configuration.ledgerPath, for: .reading).events().isEmpty
     }
 
     /// Whoever has a stick or a code must not be able to take over a box that is in use.
     private func checkIsNew() async throws {
-        let keys = (try? FileManager.default.contentsOfDirectory(atPath: configuration.keysFolder)) ?? []
-        var isNew = !keys.contains { $0.hasSuffix(".key") }
-        if isNew, FileManager.default.fileExists(atPath: configuration.ledgerPath) {
-            isNew = try await Ledger(opening: configuration.ledgerPath, for: .reading).events().isEmpty
-        }
-        guard isNew else {
+        guard try await isNew() else {
             throw CommandError(
                 .badData,
                 "This box has an event or a key already, so it takes no new settings; change /etc/doorcheck on it, or "

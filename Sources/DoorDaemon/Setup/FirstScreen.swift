@@ -1,0 +1,120 @@
+// What a new box does until it has its settings.
+
+package import DoorConfiguration
+import DoorDisplay
+import DoorOutput
+import DoorTexts
+import HTTPSupport
+import Ledger
+package import Logging
+import QRReader
+import Scanner
+import ServiceLifecycle
+import UnixSignals
+
+/// Shows on the display that the box is not set up and what its camera sees, and offers every code to whoever knows
+/// what settings are.
+package struct FirstScreen {
+    /// What became of a code or of a look at the stick.
+    package enum Outcome: Sendable {
+        /// It holds no settings.
+        case nothing
+        /// It holds settings that the box does not take, with a sentence that says why.
+        case refused(String)
+        /// The box has taken its settings.
+        case taken
+    }
+
+    private let configuration: Configuration
+    private let board: DisplayBoard
+    private let preview = FramePreview()
+    private let read: @Sendable (_ code: String) async -> Outcome
+    private let look: @Sendable () async -> Outcome
+    private let logger: Logger
+
+    /// How often the stick is looked at.
+    private static let interval: Duration = .seconds(1)
+
+    /// - Parameters:
+    ///   - configuration: The configuration, for the camera and the display.
+    ///   - read: Takes the text of a code.
+    ///   - look: Looks whether there are settings on the stick.
+    ///   - logger: Receives errors.
+    package init(
+        of configuration: Configuration, read: @escaping @Sendable (_ code: String) async -> Outcome,
+        look: @escaping @Sendable () async -> Outcome, logger: Logger
+    ) {
+        (self.configuration, self.read, self.look, self.logger) = (configuration, read, look, logger)
+        var state = DoorState(event: "", gate: configuration.boxName, hasCamera: true)
+        state.alerts[.notSetUp] = ""
+        board = DisplayBoard(state)
+    }
+
+    /// Returns when the box has taken its settings, or at SIGTERM.
+    package func run() async throws {
+        let watch = ServiceGroupConfiguration.ServiceConfiguration(
+            service: Watch(screen: self), successTerminationBehavior: .gracefullyShutdownGroup)
+        var group = ServiceGroupConfiguration(
+            services: [.init(service: server), watch], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = .seconds(5)
+        try await ServiceGroup(configuration: group).run()
+    }
+
+    private var server: DisplayServer {
+        var options = configuration.display
+        // Nobody else can have a page before there is a PIN.
+        if !options.address.isLocal { options.address = .standard }
+        return DisplayServer(
+            options: options, board: board, metrics: DoorMetrics(), preview: preview, staff: nil,
+            now: { WallClock.now.milliseconds }, onListening: { Terminal.note("display at http://\($0)/") },
+            onError: { Terminal.note("doorcheck: \($0)") }, logger: logger)
+    }
+
+    /// Waits for settings from either side.
+    private struct Watch: Service {
+        let screen: FirstScreen
+
+        func run() async {
+            await cancelWhenGracefulShutdown {
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await screen.watchStick() }
+                    group.addTask { await screen.watchCamera() }
+                    await group.next()
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+
+    private func watchStick() async {
+        while !Task.isCancelled {
+            if await isTaken(await look()) { return }
+            try? await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// Returns only with settings; without a camera there is the stick.
+    private func watchCamera() async {
+        let camera = VideoCamera(path: configuration.cameraPath, request: configuration.video)
+        let decoder = PictureDecoder(.outOfProcess)
+        while let event = await camera.next() {
+            if case .lost(let error) = event { await board.update { $0.alerts[.noCamera] = error.description } }
+            guard case .frame(let captured) = event else { continue }
+            let picture = try? await decoder.read(captured, from: camera, keepsPixels: true)
+            await board.update { $0.alerts[.noCamera] = nil }
+            if let frame = picture?.frame { preview.show(frame, of: camera.name) }
+            for code in picture?.codes.compactMap(\.text) ?? [] where await isTaken(await read(code)) { return }
+        }
+        while !Task.isCancelled { try? await Task.sleep(for: Self.interval) }
+    }
+
+    private func isTaken(_ outcome: Outcome) async -> Bool {
+        switch outcome {
+        case .nothing: return false
+        case .taken: return true
+        case .refused(let sentence):
+            await board.update { $0.alerts[.notSetUp] = sentence }
+            return false
+        }
+    }
+}
