@@ -238,8 +238,8 @@ extension Configuration {
     package var hubCertificatePath: String? { text(.hubCertificate).isEmpty ? nil : text(.hubCertificate) }
     /// `nil` if the certificate's file contains the key.
     package var hubCertificateKeyPath: String? { text(.hubCertificateKey).isEmpty ? nil : text(.hubCertificateKey) }
-    /// The IP addresses that may read the hub's metrics.
-    package var hubMetricsReaders: [String] { text(.hubMetrics).ipAddresses ?? [] }
+    /// The IP addresses and networks that may read the hub's metrics.
+    package var hubMetricsReaders: [String] { text(.hubMetrics).networks ?? [] }
     /// Where the hub's alerts are posted to; `nil` for nowhere.
     package var alertsWebhookURL: String? { text(.alertsWebhook).isEmpty ? nil : text(.alertsWebhook) }
     /// Who gets mails about the hub's alerts.

@@ -97,7 +97,8 @@ extension ConfigurationKey.Kind {
         case .choice(let words): "one of " + words.map(quoted).joined(separator: ", ")
         case .boolean: "true or false"
         case .address: "an IP address and a port such as \(quoted("127.0.0.1:8480"))"
-        case .addresses: "IP addresses separated by commas, such as \(quoted("127.0.0.1, 10.0.0.7")), or \(quoted(""))"
+        case .networks:
+            "IP addresses or networks separated by commas, such as \(quoted("127.0.0.1, 10.0.0.0/8")), or \(quoted(""))"
         case .chip: "the name of a GPIO chip such as \(quoted("gpiochip0")), or \(quoted(""))"
         case .url: "an address that begins with https:// or http:// and contains no password, or \(quoted(""))"
         case .mailServer:

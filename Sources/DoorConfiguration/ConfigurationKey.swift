@@ -81,8 +81,8 @@ package enum ConfigurationKey: String, CaseIterable {
         case boolean
         /// An IP address and a port.
         case address
-        /// IP addresses, separated by commas, or empty.
-        case addresses
+        /// IP addresses and networks, separated by commas, or empty.
+        case networks
         /// A file, or empty.
         case optionalPath
         /// The name of a GPIO chip, or empty.
@@ -120,7 +120,7 @@ package enum ConfigurationKey: String, CaseIterable {
             .relayActiveLow:
             .boolean
         case .displayAddress, .hubListen: .address
-        case .hubMetrics: .addresses
+        case .hubMetrics: .networks
         case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
         case .displayPIN, .hookProgram, .webhookSecret, .webhookAuthority, .hubAuthority, .hubCertificate,
             .hubCertificateKey, .alertsSMTPPassword, .alertsAuthority:
@@ -234,7 +234,8 @@ package enum ConfigurationKey: String, CaseIterable {
         case .hubListen: "The address that `doorcheck hub serve` listens on."
         case .hubCertificate: "A file with the hub's certificate chain; empty for plain HTTP."
         case .hubCertificateKey: "A file with the certificate's private key; empty if it is in the same file."
-        case .hubMetrics: "The IP addresses that may read the hub's metrics, separated by commas; empty for none."
+        case .hubMetrics:
+            "The IP addresses and networks that may read the hub's metrics, separated by commas; empty for none."
         case .alertsWebhook: "A server that is told when something goes wrong at the hub: https://…; empty for none."
         case .alertsMailTo: "Who gets a mail when something goes wrong, separated by commas; empty for nobody."
         case .alertsMailFrom: "The sender of these mails."

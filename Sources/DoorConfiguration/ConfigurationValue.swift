@@ -46,7 +46,7 @@ package enum ConfigurationValue: Equatable, CustomStringConvertible {
         case (.text(let text), .scanner): text.isEmpty || text == "auto" || text.hasPrefix("/")
         case (.text(let text), .gate): GateName(text) != nil
         case (.text(let text), .address): ListeningAddress(text) != nil
-        case (.text(let text), .addresses): text.ipAddresses != nil
+        case (.text(let text), .networks): text.networks != nil
         case (.text(let text), .url): text.isEmpty || Self.isAddress(text)
         case (.text(let text), .mailServer): text.isEmpty || Self.isMailServer(text)
         case (.text(let text), .mailAddress): text.isEmpty || MailAddress(address: text, name: nil) != nil
@@ -60,10 +60,10 @@ package enum ConfigurationValue: Equatable, CustomStringConvertible {
 }
 
 extension String {
-    /// The IP addresses, which are separated by commas; none in an empty text. `nil` if a part is no IP address.
-    var ipAddresses: [String]? {
+    /// The IP addresses and networks, which are separated by commas; none in an empty text. `nil` if a part is neither.
+    var networks: [String]? {
         let parts = split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-        return parts.allSatisfy { PeerAddress(text: $0) != nil } ? parts : nil
+        return parts.allSatisfy { AddressBlock(text: $0) != nil } ? parts : nil
     }
 
     /// The mail addresses, which are separated by commas; none in an empty text. `nil` if a part is no address.

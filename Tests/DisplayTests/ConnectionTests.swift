@@ -127,6 +127,29 @@ struct ConnectionTests {
         #expect(try PeerAddress(SocketAddress(unixDomainSocketPath: "/tmp/x")) == nil)
     }
 
+    @Test("A network has the addresses that begin with its bits, and no others")
+    func networks() throws {
+        func has(_ block: String, _ address: String) throws -> Bool {
+            try #require(AddressBlock(text: block)).contains(try #require(PeerAddress(text: address)))
+        }
+        for (block, inside, outside) in [
+            ("10.42.0.0/16", "10.42.255.255", "10.43.0.0"), ("10.0.0.7", "10.0.0.7", "10.0.0.6"),
+            ("10.0.0.128/25", "10.0.0.200", "10.0.0.127"), ("10.0.0.6/31", "10.0.0.7", "10.0.0.8"),
+            ("127.0.0.1", "::1", "::2"), ("2001:db8::/33", "2001:db8:7fff::1", "2001:db8:8000::1"),
+            ("2001:db8::1/128", "2001:db8::2", "2001:db8:0:1::"), ("0.0.0.0/0", "203.0.113.9", "2001:db8::1"),
+        ] {
+            #expect(try has(block, inside), "\(block)")
+            #expect(try !has(block, outside), "\(block)")
+        }
+        for text in [
+            "", "/", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/8/8", "10.0.0/8",
+            "::/129",
+            "::ffff:10.0.0.0/104", "::1/64", "10.0.0.0/0008", "10.0.0.0/８", "host/8",
+        ] {
+            #expect(AddressBlock(text: text) == nil, "\(text)")
+        }
+    }
+
     @Test("Where a process may open few files, connections leave it enough")
     func descriptors() {
         let few = ConnectionLimits(total: 1024, perAddress: 256, reserved: 64, descriptors: 768)

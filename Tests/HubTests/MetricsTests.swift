@@ -121,10 +121,13 @@ struct MetricsTests {
         }
     }
 
-    @Test("Only the addresses in the configuration read metrics")
-    func readers() async throws {
-        try await ServedHub.serve(metricsReaders: ["192.0.2.1"]) { (hub: ServedHub) async throws in
-            for (path, status) in [("/metrics", 403), ("/readyz", 200)] {
+    @Test(
+        "Only the addresses and networks in the configuration read metrics",
+        arguments: [("192.0.2.1", 403), ("192.0.2.0/24", 403), ("192.0.2.1, 127.0.0.0/8", 200)])
+    func readers(_ readers: String, _ expected: Int) async throws {
+        let readers = readers.split(separator: ", ").map(String.init)
+        try await ServedHub.serve(metricsReaders: readers) { (hub: ServedHub) async throws in
+            for (path, status) in [("/metrics", expected), ("/readyz", 200)] {
                 #expect(try await visitor.ask(hub.address, "GET", path, []).status == status)
             }
         }

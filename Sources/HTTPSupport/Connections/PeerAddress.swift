@@ -38,6 +38,22 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether it is 127.0.0.1 or ::1: the box's own screen, or a reverse proxy on the same machine.
     package var isThisMachine: Bool { bytes == Self.loopback4 }
 
+    /// How many bits there are: 32 of IPv4, 64 of IPv6.
+    var bits: Int { bytes.count * 8 }
+
+    /// Returns whether the first bits are those of another address of the same version.
+    ///
+    /// - Parameters:
+    ///   - other: The other address.
+    ///   - bits: How many; 0 to ``bits``.
+    /// - Returns: `false` also if the other one has another version.
+    func hasPrefix(of other: PeerAddress, bits: Int) -> Bool {
+        guard bytes.count == other.bytes.count else { return false }
+        let (whole, rest) = bits.quotientAndRemainder(dividingBy: 8)
+        guard bytes.prefix(whole) == other.bytes.prefix(whole) else { return false }
+        return rest == 0 || (bytes[whole] ^ other.bytes[whole]) >> (8 - rest) == 0
+    }
+
     /// The bytes in hexadecimal.
     package var description: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -12,8 +12,10 @@ struct HubContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The client's IP address.
     let peer: String
+    /// The client's address as rate limits are counted for it; `nil` if it has none.
+    let address: PeerAddress?
     /// The network that rate limits are counted for.
-    let network: String
+    var network: String { address?.description ?? "unknown" }
     /// The enrolled box that signed the request.
     var box: EnrolledBox?
     /// The session of the organiser's pages.
@@ -25,7 +27,7 @@ struct HubContext: RequestContext {
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
-        network = source.channel.remoteAddress.flatMap { PeerAddress($0) }?.description ?? "unknown"
+        address = source.channel.remoteAddress.flatMap { PeerAddress($0) }
     }
 }
 

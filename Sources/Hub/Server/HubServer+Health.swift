@@ -15,7 +15,7 @@ extension HubServer {
             return text(isReady ? "ready\n" : "database\n", status: isReady ? .ok : .serviceUnavailable)
         }
         router.get("/metrics") { _, context in
-            guard metricsReaders.contains(context.network) else {
+            guard let reader = context.address, metricsReaders.contains(where: { $0.contains(reader) }) else {
                 throw ProblemResponse(
                     .forbidden, "Metrics are for the addresses in `hub.metrics` only, such as a monitoring server's.")
             }

@@ -22,8 +22,8 @@ public struct HubServer: Service {
     let certificate: HubCertificate?
     let organiser: OrganiserAccess?
     let eventKeys: @Sendable () async throws -> [EventKey]
-    /// Who may read the metrics, as ``HubContext/network``.
-    let metricsReaders: Set<String>
+    /// Who may read the metrics.
+    let metricsReaders: [AddressBlock]
     let version: String
     let onListening: @Sendable (Int) async -> Void
     let logger: Logger
@@ -43,7 +43,7 @@ public struct HubServer: Service {
     ///   - certificate: The certificate for HTTPS; `nil` for plain HTTP.
     ///   - organiser: Access to the organiser's pages; `nil` for none.
     ///   - eventKeys: The keys that boxes receive, from this machine's key files.
-    ///   - metricsReaders: The IP addresses from which metrics may be read.
+    ///   - metricsReaders: The IP addresses, and networks such as `10.42.0.0/16`, from which metrics may be read.
     ///   - version: The program's version, for the metrics.
     ///   - onListening: Called once, with the actual port.
     ///   - logger: Logs errors.
@@ -65,7 +65,7 @@ public struct HubServer: Service {
         self.certificate = certificate
         self.organiser = organiser.map { OrganiserAccess($0, key: key) }
         self.eventKeys = eventKeys
-        self.metricsReaders = Set(metricsReaders.compactMap { PeerAddress(text: $0)?.description })
+        self.metricsReaders = metricsReaders.compactMap { AddressBlock(text: $0) }
         self.version = version
         self.onListening = onListening
         self.logger = logger
