@@ -87,6 +87,7 @@ struct MetricsTests {
             }
             #expect(values["doorcheck_hub_double_admissions{event=\"night\"}"] == "0")
             #expect(values["doorcheck_hub_people_inside{event=\"night\",zone=\"main\"}"] == "0")
+            #expect(values["doorcheck_hub_decided_alone{event=\"night\",gate=\"main\"}"] == "0")
             #expect(values["doorcheck_hub_zone_capacity{event=\"night\",zone=\"main\"}"] == "700")
             #expect(values["doorcheck_sync_faults_total{kind=\"bad-signature\"}"] == "0")
         }

@@ -104,6 +104,8 @@ extension HubService {
 struct EventFigures: Sendable {
     let event: Event
     let doubles: Int
+    /// Entries and exits that gates decided alone, by gate.
+    let alone: [String: Int]
     let zones: [(name: String, inside: Int, capacity: Int?)]
 }
 
@@ -114,6 +116,11 @@ extension MetricFamily {
             MetricFamily(
                 "hub_double_admissions", .gauge, "Admissions beyond a ticket's terms.",
                 events.map { .init(["event": $0.event.slug], $0.doubles) }),
+            MetricFamily(
+                "hub_decided_alone", .gauge, "Entries and exits that a gate decided without the hub.",
+                events.flatMap { event in
+                    event.alone.map { .init(["event": event.event.slug, "gate": $0], $1) }
+                }),
             MetricFamily(
                 "hub_people_inside", .gauge, "People in a zone.",
                 events.flatMap { event in

@@ -42,6 +42,7 @@ public actor OrganiserDashboard: Service {
     /// When figures of events were last asked for.
     private var lastScrape: ContinuousClock.Instant?
     private var figures = ThrottledCache<[EventFigures]>()
+    private var alone = AloneTally()
     /// When claims of past events were last looked for.
     var lastExpiry: ContinuousClock.Instant?
     private var faultCounts: [SyncFault.Kind: Int] = [:]
@@ -148,7 +149,8 @@ public actor OrganiserDashboard: Service {
     /// Counts the events that are not over; at most a twentieth of the time.
     private func countForMetrics() async throws {
         faultCounts = try await reader.syncFaultCounts()
-        let (reader, moment) = (reader, moment)
+        alone = try await reader.continued(alone)
+        let (reader, moment, alone) = (reader, moment, alone)
         var figures = figures
         try await figures.refresh(for: "\(try await reader.dataVersion())") {
             var found: [EventFigures] = []
@@ -158,6 +160,7 @@ public actor OrganiserDashboard: Service {
                 found.append(
                     EventFigures(
                         event: event, doubles: try await reader.doubleAdmissions(of: event.id).count,
+                        alone: alone.counts(of: event.id, at: try await reader.gates(of: event.id)),
                         zones: try await reader.zones(of: event.id).map {
                             ($0.name.text, inside[$0.name] ?? 0, $0.capacity)
                         }))
