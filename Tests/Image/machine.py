@@ -1,0 +1,178 @@
+"""A machine with UEFI that has a box image as a USB stick: QEMU under plain emulation.
+
+The image stays as it is. A root shell for the tests comes through SMBIOS credentials, which systemd takes in virtual
+machines only: a unit of its own on the second serial port.
+"""
+import base64
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import time
+
+SHELL_UNIT = """[Unit]
+Description=A shell for the tests
+DefaultDependencies=no
+After=systemd-tmpfiles-setup-dev.service
+[Service]
+ExecStart=/bin/bash -c "stty -echo; echo SHELL-IS-THERE; exec bash --noprofile --norc"
+StandardInput=tty-force
+StandardOutput=tty
+StandardError=tty
+TTYPath=/dev/ttyS1
+Restart=always
+RestartSec=1
+"""
+
+
+class Machine:
+    """One machine with its disk; it can be started, switched off like a power cut, and started again."""
+
+    def __init__(self, folder, image, size=None, memory=1536, processors=2, screen=False, network=True, options=()):
+        self.folder = os.path.abspath(folder)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.makedirs(self.folder)
+        self.disk = os.path.join(self.folder, "stick.img")
+        subprocess.run(["cp", "--sparse=always", image, self.disk], check=True)
+        if size:
+            os.truncate(self.disk, size)
+        shutil.copy("/usr/share/OVMF/OVMF_VARS_4M.fd", os.path.join(self.folder, "variables"))
+        self.memory, self.processors, self.screen, self.network = memory, processors, screen, network
+        self.options = list(options)
+        self.process = None
+        self.starts = 0
+
+    def start(self, date=None, shell=True, cache="writeback", extra=()):
+        """Switches the machine on."""
+        self.starts += 1
+        path = lambda name: os.path.join(self.folder, name)
+        for name in ("shell", "monitor"):
+            if os.path.exists(path(name)):
+                os.unlink(path(name))
+        command = [
+            "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max,la57=off",
+            "-smp", str(self.processors), "-m", str(self.memory), "-nodefaults", "-no-user-config", "-display", "none",
+            "-drive", "if=pflash,format=raw,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd",
+            "-drive", f"if=pflash,format=raw,file={path('variables')}",
+            "-device", "qemu-xhci", "-drive", f"if=none,id=stick,format=raw,cache={cache},file={self.disk}",
+            "-device", "usb-storage,drive=stick,bootindex=0,removable=on",
+            "-serial", f"file:{path('console')}",
+            "-chardev", f"socket,id=shell,path={path('shell')},server=on,wait=off", "-serial", "chardev:shell",
+            "-qmp", f"unix:{path('monitor')},server=on,wait=off",
+            "-device", "virtio-rng-pci",
+        ]
+        if shell:
+            credential = lambda name, text: ["-smbios", f"type=11,value=io.systemd.credential.binary:{name}="
+                                             + base64.b64encode(text.encode()).decode()]
+            command += credential("systemd.extra-unit.trial-shell.service", SHELL_UNIT)
+            command += credential("systemd.unit-dropin.sysinit.target~trial", "[Unit]\nWants=trial-shell.service\n")
+        command += ["-device", "virtio-vga" if self.screen else "VGA"]
+        if self.network:
+            command += ["-netdev", "user,id=net,restrict=on", "-device", "e1000e,netdev=net"]
+        else:
+            command += ["-nic", "none"]
+        if date:
+            command += ["-rtc", f"base={date}"]
+        self.log = open(path("qemu.log"), "ab")
+        self.process = subprocess.Popen(command + self.options + list(extra), stdout=self.log, stderr=self.log)
+        self.begin = time.monotonic()
+        self.wire = None
+        self.buffer = b""
+
+    # The shell.
+
+    def _connect(self):
+        while self.wire is None:
+            wire = socket.socket(socket.AF_UNIX)
+            try:
+                wire.connect(os.path.join(self.folder, "shell"))
+                wire.settimeout(1)
+                self.wire = wire
+            except OSError:
+                wire.close()
+                time.sleep(0.2)
+
+    def run(self, script, timeout=300):
+        """Runs a script in the machine's shell; what it printed and its status."""
+        self._connect()
+        token = f"END-{time.monotonic_ns()}"
+        packed = base64.b64encode(script.encode()).decode()
+        line = f"echo {packed} | base64 -d >/run/trial.sh; bash /run/trial.sh 2>&1 </dev/null; echo {token[:4]}''{token[4:]} $?\n"
+        self.wire.sendall(line.encode())
+        end = time.monotonic() + timeout
+        found = re.compile(re.escape(token).encode() + rb" (\d+)\r?\n")
+        while not (match := found.search(self.buffer)):
+            if time.monotonic() > end:
+                raise TimeoutError(self.buffer[-2000:].decode(errors="replace"))
+            if self.process.poll() is not None:
+                raise EOFError("the machine is off")
+            try:
+                data = self.wire.recv(65536)
+                if not data:
+                    raise EOFError("the shell is gone")
+                self.buffer += data
+            except TimeoutError:
+                pass
+        before = self.buffer[: match.start()]
+        self.buffer = self.buffer[match.end():]
+        text = before.decode(errors="replace").replace("\r", "")
+        # What the terminal echoed of the line itself.
+        return "\n".join(l for l in text.split("\n") if packed[:40] not in l).strip(), int(match.group(1))
+
+    def await_shell(self, timeout=900):
+        """Waits until the shell is there; seconds since the machine was switched on.
+
+        Nothing is sent before: the firmware takes this port for a keyboard.
+        """
+        self._connect()
+        end = time.monotonic() + timeout
+        while b"SHELL-IS-THERE" not in self.buffer:
+            if time.monotonic() > end:
+                raise TimeoutError("the shell is not there")
+            if self.process.poll() is not None:
+                raise EOFError("the machine is off")
+            try:
+                self.buffer += self.wire.recv(65536)
+            except TimeoutError:
+                pass
+        self.buffer = b""
+        return time.monotonic() - self.begin
+
+    def check(self, script, timeout=300):
+        """Runs a script that must end with 0; what it printed."""
+        text, status = self.run(script, timeout)
+        if status:
+            raise AssertionError(f"{script!r} ended with {status}: {text}")
+        return text
+
+    # The power, and the screen.
+
+    def cut(self):
+        """Takes the power away."""
+        self.process.kill()
+        self.process.wait()
+
+    def wait(self, timeout=300):
+        """Waits until the machine has switched itself off."""
+        self.process.wait(timeout)
+
+    def command(self, name, **arguments):
+        """A command of QEMU's monitor."""
+        with socket.socket(socket.AF_UNIX) as wire:
+            wire.connect(os.path.join(self.folder, "monitor"))
+            answers = wire.makefile("r")
+            answers.readline()
+            for message in ({"execute": "qmp_capabilities"}, {"execute": name, "arguments": arguments}):
+                wire.sendall(json.dumps(message).encode())
+                while "return" not in (answer := json.loads(answers.readline())):
+                    if "error" in answer:
+                        raise RuntimeError(answer["error"]["desc"])
+            return answer["return"]
+
+    def screenshot(self, name):
+        """Keeps a picture of the screen as NAME.png."""
+        path = os.path.join(self.folder, name + ".png")
+        self.command("screendump", filename=path, format="png")
+        return path
