@@ -3,6 +3,7 @@
 The image stays as it is. A root shell for the tests comes through SMBIOS credentials, which systemd takes in virtual
 machines only: a unit of its own on the second serial port.
 """
+import atexit
 import base64
 import json
 import os
@@ -16,8 +17,11 @@ SHELL_UNIT = """[Unit]
 Description=A shell for the tests
 DefaultDependencies=no
 After=systemd-tmpfiles-setup-dev.service
+Conflicts=shutdown.target
+Before=shutdown.target
 [Service]
-ExecStart=/bin/bash -c "stty -echo; echo SHELL-IS-THERE; exec bash --noprofile --norc"
+ExecStart=/bin/bash -c "stty -echo; echo SHELL-IS-THERE; exec bash --noprofile --norc --noediting"
+Environment=TERM=dumb SYSTEMD_COLORS=0 SYSTEMD_PAGER=cat PS1=
 StandardInput=tty-force
 StandardOutput=tty
 StandardError=tty
@@ -44,8 +48,8 @@ class Machine:
         self.process = None
         self.starts = 0
 
-    def start(self, date=None, shell=True, cache="writeback", extra=()):
-        """Switches the machine on."""
+    def start(self, date=None, shell=True, log=None, extra=()):
+        """Switches the machine on; with `log`, every write and flush of its disk is logged there (writelog.py)."""
         self.starts += 1
         path = lambda name: os.path.join(self.folder, name)
         for name in ("shell", "monitor"):
@@ -56,8 +60,7 @@ class Machine:
             "-smp", str(self.processors), "-m", str(self.memory), "-nodefaults", "-no-user-config", "-display", "none",
             "-drive", "if=pflash,format=raw,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd",
             "-drive", f"if=pflash,format=raw,file={path('variables')}",
-            "-device", "qemu-xhci", "-drive", f"if=none,id=stick,format=raw,cache={cache},file={self.disk}",
-            "-device", "usb-storage,drive=stick,bootindex=0,removable=on",
+            "-device", "qemu-xhci", *self._disk(log), "-device", "usb-storage,drive=stick,bootindex=0,removable=on",
             "-serial", f"file:{path('console')}",
             "-chardev", f"socket,id=shell,path={path('shell')},server=on,wait=off", "-serial", "chardev:shell",
             "-qmp", f"unix:{path('monitor')},server=on,wait=off",
@@ -77,9 +80,18 @@ class Machine:
             command += ["-rtc", f"base={date}"]
         self.log = open(path("qemu.log"), "ab")
         self.process = subprocess.Popen(command + self.options + list(extra), stdout=self.log, stderr=self.log)
+        atexit.register(self.process.kill)
         self.begin = time.monotonic()
         self.wire = None
         self.buffer = b""
+
+    def _disk(self, log):
+        if not log:
+            return ["-drive", f"if=none,id=stick,format=raw,cache=writeback,file={self.disk}"]
+        open(log, "w").close()
+        return ["-blockdev", f"driver=file,node-name=disk,filename={self.disk}",
+                "-blockdev", f"driver=file,node-name=log,filename={log}",
+                "-blockdev", "driver=blklogwrites,node-name=stick,file=disk,log=log,log-sector-size=512"]
 
     # The shell.
 
@@ -99,7 +111,7 @@ class Machine:
         self._connect()
         token = f"END-{time.monotonic_ns()}"
         packed = base64.b64encode(script.encode()).decode()
-        line = f"echo {packed} | base64 -d >/run/trial.sh; bash /run/trial.sh 2>&1 </dev/null; echo {token[:4]}''{token[4:]} $?\n"
+        line = f"echo {packed} | base64 -d >/run/trial.sh; echo BEGIN''-{token}; bash /run/trial.sh 2>&1 </dev/null; echo {token[:4]}''{token[4:]} $?\n"
         self.wire.sendall(line.encode())
         end = time.monotonic() + timeout
         found = re.compile(re.escape(token).encode() + rb" (\d+)\r?\n")
@@ -115,11 +127,10 @@ class Machine:
                 self.buffer += data
             except TimeoutError:
                 pass
-        before = self.buffer[: match.start()]
+        before = self.buffer[: match.start()].partition(f"BEGIN-{token}".encode())[2]
         self.buffer = self.buffer[match.end():]
         text = before.decode(errors="replace").replace("\r", "")
-        # What the terminal echoed of the line itself.
-        return "\n".join(l for l in text.split("\n") if packed[:40] not in l).strip(), int(match.group(1))
+        return text.strip(), int(match.group(1))
 
     def await_shell(self, timeout=900):
         """Waits until the shell is there; seconds since the machine was switched on.

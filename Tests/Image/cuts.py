@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Power cuts of a box: what its disk holds after each is computed from a log of its writes, and looked at.
+
+usage: Tests/Image/cuts.py IMAGE PROGRAM RESULTS [CUTS [SECONDS]]
+
+PROGRAM is a folder with a configuration, keys, a ledger, codes.csv and `run`, which starts doorcheck in the machine.
+The machine grows its data for the first time and then admits guests for some SECONDS; what it says it has admitted, and
+how long the log is at that moment, is noted. Then the power is taken away CUTS times, at random moments of the admission:
+what was flushed is there, of the rest any part. And at each write of the growing: the disk starts, and the data is whole.
+"""
+import json
+import os
+import random
+import shutil
+import sqlite3
+import struct
+import subprocess
+import sys
+import time
+import uuid
+import zlib
+
+import updates
+from machine import Machine
+from writelog import SECTOR, WriteLog
+
+GB = 1 << 30
+LOAD = """
+mkdir -p /run/stick && mount -o ro LABEL=UPDATES /run/stick
+tar -xf /run/stick/program.tar -C /data
+cd /data/program
+export DOORCHECK_CONFIG=/data/program/doorcheck.toml
+tail -n +2 codes.csv | tr -d '\\r' | sed 's/.*,//' >/run/codes
+(while :; do dd if=/dev/urandom of=/data/noise bs=64k count=30 conv=fsync; logger noise; done) >/dev/null 2>&1 &
+(while read -r code; do echo "$code"; done </run/codes; sleep infinity) | ./run run --stdin --json 2>/run/log &
+"""
+
+
+def gpt_entries(disk, size):
+    """The partitions that a kernel and a firmware see: from the first table, else from the one at the end."""
+    with open(disk, "rb") as file:
+        for place in (1, size // SECTOR - 1):
+            file.seek(place * SECTOR)
+            header = bytearray(file.read(SECTOR))
+            if header[:8] != b"EFI PART":
+                continue
+            length, = struct.unpack_from("<I", header, 12)
+            crc, = struct.unpack_from("<I", header, 16)
+            header[16:20] = bytes(4)
+            start, count, entry_size, entries_crc = struct.unpack_from("<QIII", header, 72)
+            file.seek(start * SECTOR)
+            entries = file.read(count * entry_size)
+            if zlib.crc32(header[:length]) == crc and zlib.crc32(entries) == entries_crc:
+                return "first" if place == 1 else "last", [
+                    struct.unpack_from("<QQ", entries, i * entry_size + 32) for i in range(4)]
+    return None, []
+
+
+def look_at_growing(log, image, size, results, end, rng):
+    """Every state of the disk while it grew."""
+    places = {range(0, 34): "first", range(size // SECTOR - 33, size // SECTOR): "last"}
+    touched = [i for i in range(end) if any(log.entries[i][1] and log.entries[i][0] < r.stop
+                                            and log.entries[i][0] + log.entries[i][1] > r.start for r in places)]
+    print(f"{end} writes and flushes before the first admission, {len(touched)} of them in the partition tables")
+    seen = {}
+    disk = f"{results}/whole.img"
+    for position in sorted({p for i in touched for p in (i, i + 1)}):
+        for _ in range(4):
+            subprocess.run(["cp", "--sparse=always", image, disk], check=True)
+            os.truncate(disk, size)
+            log.cut(disk, position, rng)
+            which, entries = gpt_entries(disk, size)
+            assert which, f"no partition table after a cut at {position}"
+            seen[which, entries[3]] = seen.get((which, entries[3]), 0) + 1
+    os.unlink(disk)
+    for (which, entry), count in seen.items():
+        print(f"  {count} cuts: the {which} table is whole, and the data ends at sector {entry[1]}")
+
+
+def main():
+    image, program, results = sys.argv[1:4]
+    cuts = int(sys.argv[4]) if len(sys.argv) > 4 else 200
+    seconds = int(sys.argv[5]) if len(sys.argv) > 5 else 60
+    seed = int(os.environ.get("DOORCHECK_SEED", random.randrange(1 << 32)))
+    print("seed", seed, flush=True)
+    rng = random.Random(seed)
+    shutil.rmtree(results, ignore_errors=True)
+    os.makedirs(results)
+    size = 3 * GB
+    subprocess.run(["tar", "-cf", f"{results}/program.tar", "-C", os.path.dirname(os.path.abspath(program)),
+                    f"--transform=s,^[^/]*,program,", "--owner=0", "--group=0", os.path.basename(program)], check=True)
+    updates.stick(f"{results}/stick.img", {"program.tar": f"{results}/program.tar"},
+                  (os.path.getsize(f"{results}/program.tar") >> 20) + 64)
+    box = Machine(f"{results}/machine", image, size=size)
+    written = f"{results}/writes"
+    box.start(log=written, extra=["-drive", f"if=none,id=second,format=raw,readonly=on,file={results}/stick.img",
+                                  "-device", "usb-storage,drive=second"])
+    print(f"the shell is there after {box.await_shell():.0f} s", flush=True)
+    box.check("systemctl is-active --quiet systemd-growfs@data || systemctl start systemd-growfs@data; sync", timeout=600)
+    grown = os.path.getsize(written)
+    box.wire.sendall(b"cat >/run/load <<'END'\n" + LOAD.encode() + b"\nEND\nbash /run/load\n")
+    admitted = {}
+    rest = box.buffer
+    end = time.monotonic() + 900
+    while time.monotonic() < end and len(admitted) < 2500:
+        try:
+            rest += box.wire.recv(65536)
+        except TimeoutError:
+            continue
+        length = os.path.getsize(written)
+        *lines, rest = rest.split(b"\n")
+        for line in lines:
+            try:
+                said = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(said, dict) and said.get("enters"):
+                if not admitted:
+                    end = time.monotonic() + seconds
+                admitted[uuid.UUID(said["ticket"]).bytes] = length
+    box.cut()
+    assert admitted, rest
+    log = WriteLog(written)
+    first = log.position(grown)
+    print(f"{len(admitted)} admitted; {len(log.entries)} writes and flushes", flush=True)
+
+    begin = time.monotonic()
+    look_at_growing(log, image, size, results, first, rng)
+    with open(image, "rb") as file:
+        file.seek(512 * 2 + 32 + 128 * 3)
+        start, last = struct.unpack("<QQ", file.read(16))
+    data, states = f"{results}/data.img", {}
+    empty = f"{results}/empty.img"
+    subprocess.run(["dd", f"if={image}", f"of={empty}", "bs=1M", f"skip={start * SECTOR >> 20}", "conv=sparse",
+                    f"count={(last - start + 1) * SECTOR >> 20}", "status=none"], check=True)
+    lost_writes = lost_entries = 0
+    points = [rng.randrange(1, first) for _ in range(cuts // 4)]
+    points += [rng.randrange(first, len(log.entries)) for _ in range(cuts)]
+    for number, position in enumerate(points):
+        subprocess.run(["cp", "--sparse=always", empty, data], check=True)
+        os.truncate(data, size - start * SECTOR)
+        lost_writes += log.cut(data, position, rng, first=start)
+        # As the box does at its start.
+        checked = subprocess.run(["e2fsck", "-p", data], capture_output=True, text=True)
+        states[checked.returncode] = states.get(checked.returncode, 0) + 1
+        if checked.returncode > 1:
+            print(f"  cut {number} at {position}: e2fsck ended with {checked.returncode}: {checked.stdout}")
+        whole = subprocess.run(["e2fsck", "-fn", data], capture_output=True, text=True)
+        assert whole.returncode == 0, whole.stdout
+        wanted = {ticket for ticket, length in admitted.items() if log.position(length) <= position}
+        out = f"{results}/out"
+        shutil.rmtree(out, ignore_errors=True)
+        os.mkdir(out)
+        subprocess.run(["debugfs", "-R", f"rdump program {out}", data], capture_output=True)
+        ledger = f"{out}/program/ledger.sqlite"
+        if not wanted and not os.path.exists(ledger):
+            continue
+        with sqlite3.connect(ledger) as database:
+            entered = {ticket for ticket, in database.execute("select ticket from scan where verdict = 'admit'")} \
+                if wanted or os.path.getsize(ledger) else set()
+            if wanted:
+                assert database.execute("pragma integrity_check").fetchone() == ("ok",)
+        missing = len(wanted - entered)
+        lost_entries += missing
+        if missing:
+            print(f"  cut {number} at {position}: {missing} of {len(wanted)} admissions are missing")
+    print(f"{len(points)} power cuts in {time.monotonic() - begin:.0f} s: {lost_writes} writes lost, "
+          f"e2fsck's statuses {states}, {lost_entries} acknowledged admissions lost")
+    sys.exit(lost_entries > 0)
+
+
+main()
