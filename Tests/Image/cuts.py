@@ -25,14 +25,17 @@ from machine import Machine
 from writelog import SECTOR, WriteLog
 
 GB = 1 << 30
-LOAD = """
+PREPARE = """
 mkdir -p /run/stick && mount -o ro LABEL=UPDATES /run/stick
 tar -xf /run/stick/program.tar -C /data
+cd /data/program && tail -n +2 codes.csv | tr -d '\\r' | sed 's/.*,//' >/run/codes
+sync
+cat >/run/load <<'SH'
 cd /data/program
 export DOORCHECK_CONFIG=/data/program/doorcheck.toml
-tail -n +2 codes.csv | tr -d '\\r' | sed 's/.*,//' >/run/codes
-(while :; do dd if=/dev/urandom of=/data/noise bs=64k count=30 conv=fsync; logger noise; done) >/dev/null 2>&1 &
-(while read -r code; do echo "$code"; done </run/codes; sleep infinity) | ./run run --stdin --json 2>/run/log &
+(sleep 5; while :; do dd if=/dev/urandom of=/data/noise bs=64k count=30 conv=fsync; logger noise; sleep 1; done) >/dev/null 2>&1 &
+(while read -r code; do echo "$code"; sleep 0.02; done </run/codes; sleep infinity) | ./run run --stdin --json 2>&1
+SH
 """
 
 
@@ -98,7 +101,9 @@ def main():
     print(f"the shell is there after {box.await_shell():.0f} s", flush=True)
     box.check("systemctl is-active --quiet systemd-growfs@data || systemctl start systemd-growfs@data; sync", timeout=600)
     grown = os.path.getsize(written)
-    box.wire.sendall(b"cat >/run/load <<'END'\n" + LOAD.encode() + b"\nEND\nbash /run/load\n")
+    box.check(PREPARE, timeout=600)
+    print("the program is there", flush=True)
+    box.wire.sendall(b"bash /run/load\n")
     admitted = {}
     rest = box.buffer
     end = time.monotonic() + 900
