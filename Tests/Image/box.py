@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """Tests a box image in a machine with UEFI.
 
-usage: Tests/Image/box.py TEST IMAGE RESULTS [UPDATE KEY]    (TEST: first, updates)
+usage: Tests/Image/box.py start IMAGE RESULTS
+       Tests/Image/box.py full IMAGE RESULTS PROGRAM    (PROGRAM as in cuts.py)
+       Tests/Image/box.py updates IMAGE RESULTS UPDATE KEY
 """
+import json
 import os
 import shutil
 import subprocess
@@ -11,7 +14,6 @@ import time
 
 import updates
 from machine import Machine
-from writelog import WriteLog
 
 GB = 1 << 30
 
@@ -89,11 +91,83 @@ def try_updates(image, results, update, key):
     box.wait()
 
 
+def try_start(image, results):
+    """An image that may have been left in the middle of its first start: it starts, and knows itself and the time."""
+    box = Machine(f"{results}/machine", image, size=3 * GB)
+    box.start(date="2020-01-01T00:00:00")
+    say(f"the shell is there after {box.await_shell():.0f} s")
+    state = box.run("systemctl is-system-running --wait", timeout=900)[0]
+    expect(f"everything has started after {time.monotonic() - box.begin:.0f} s ({state})", state == "running")
+    say(box.check("systemd-analyze | head -n 1"))
+    box.screenshot("started")
+    expect("the data has grown", int(box.check("df --output=size -B1M /data | tail -n 1")) > 1300)
+    expect("the root is read-only below a layer in memory",
+           box.check("findmnt -n -o FSTYPE,OPTIONS /run/doorcheck-box/layers/root").startswith("squashfs ro"))
+    for place in ("/etc/doorcheck", "/var/lib/doorcheck", "/var/log/journal"):
+        expect(f"{place} is on the data partition", box.check(f"findmnt -n -o FSTYPE {place}") == "ext4")
+    expect("the time is not before the image's", int(box.check("date +%Y")) >= 2026)
+    ports = box.check("ss -Hlntu | awk '{ print $5 }'").split()
+    expect(f"nothing listens to the network but for an address: {ports}",
+           all(port.startswith(("127.", "[::1]")) or port.endswith((":68", ":546")) for port in ports))
+    expect("nobody can log in", box.check("cut -d: -f2 /etc/shadow | grep -vc '^[!*]' || true") == "0"
+           and "getty" not in box.check("systemctl list-units --no-legend '*getty*.service'; ps -A -o comm"))
+    identity = box.check("cat /etc/machine-id")
+    before = int(box.check("date +%s"))
+    box.check("sleep 40; sync")
+    box.cut()
+    box.start(date="2020-01-01T00:00:00")
+    say(f"the shell is there after {box.await_shell():.0f} s")
+    expect("it is the same box after a power cut", box.check("cat /etc/machine-id") == identity)
+    expect("its clock has not gone back", int(box.check("date +%s")) >= before)
+    expect("its journal has both starts", int(box.check("journalctl --flush; journalctl --list-boots --quiet | wc -l")) >= 2)
+    box.run("systemctl poweroff")
+    box.wait()
+
+
+def try_full(image, results, program):
+    """A full disk: nobody is shown as admitted who is not on the disk, the box starts, and goes on once there is room."""
+    subprocess.run(["tar", "-cf", f"{results}/program.tar", "-C", os.path.dirname(os.path.abspath(program)),
+                    "--transform=s,^[^/]*,program,", "--owner=0", "--group=0", os.path.basename(program)], check=True)
+    updates.stick(f"{results}/stick.img", {"program.tar": f"{results}/program.tar"},
+                  (os.path.getsize(f"{results}/program.tar") >> 20) + 64)
+    box = Machine(f"{results}/machine", image, size=2 * GB)
+    box.start(extra=["-drive", f"if=none,id=second,format=raw,readonly=on,file={results}/stick.img",
+                     "-device", "usb-storage,drive=second"])
+    say(f"the shell is there after {box.await_shell():.0f} s")
+    box.check("mkdir -p /run/stick && mount -o ro LABEL=UPDATES /run/stick && tar -xf /run/stick/program.tar -C /data", timeout=600)
+    door = """cd /data/program; export DOORCHECK_CONFIG=/data/program/doorcheck.toml
+        tail -n +2 codes.csv | tr -d '\r' | sed 's/.*,//' | sed -n '%s' | ./run run --stdin --json 2>/run/log; tail -n 5 /run/log"""
+
+    def entered(lines):
+        text = box.run(door % lines, timeout=300)[0]
+        said = [json.loads(line) for line in text.split("\n") if line.startswith("{")]
+        return [line["ticket"] for line in said if line.get("enters")], text
+
+    some, _ = entered("1,5p")
+    expect("five guests enter", len(some) == 5)
+    box.run("dd if=/dev/zero of=/data/fill bs=1M; dd if=/dev/zero of=/data/fill2 bs=1k; sync", timeout=600)
+    expect("the disk is full", box.check("df --output=avail -B1k /data | tail -n 1").strip() == "0")
+    none, text = entered("6,10p")
+    say(f"{len(none)} of five guests enter: {text[-600:]}")
+    box.check("sync")
+    box.cut()
+    box.start()
+    box.await_shell()
+    say("it starts with a full disk: " + box.run("systemctl is-system-running --wait", timeout=900)[0])
+    box.check("rm /data/fill /data/fill2")
+    rest, _ = entered("6,10p")
+    expect("with room again, the others enter", len(rest) + len(none) == 5 and not set(rest) & set(none))
+    again, text = entered("1,10p")
+    expect("nobody enters twice", not again and text.count("already-used") + text.count("just-admitted") == 10)
+    box.run("systemctl poweroff")
+    box.wait()
+
+
 def main():
     test, image, results, *more = sys.argv[1:]
     shutil.rmtree(results, ignore_errors=True)
     os.makedirs(results)
-    {"updates": try_updates}[test](image, results, *more)
+    {"start": try_start, "full": try_full, "updates": try_updates}[test](image, results, *more)
 
 
 main()

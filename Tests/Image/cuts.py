@@ -2,11 +2,13 @@
 """Power cuts of a box: what its disk holds after each is computed from a log of its writes, and looked at.
 
 usage: Tests/Image/cuts.py IMAGE PROGRAM RESULTS [CUTS [SECONDS]]
+       Tests/Image/cuts.py IMAGE again RESULTS [CUTS]    (cuts of the last run)
 
 PROGRAM is a folder with a configuration, keys, a ledger, codes.csv and `run`, which starts doorcheck in the machine.
 The machine grows its data for the first time and then admits guests for some SECONDS; what it says it has admitted, and
 how long the log is at that moment, is noted. Then the power is taken away CUTS times, at random moments of the admission:
-what was flushed is there, of the rest any part. And at each write of the growing: the disk starts, and the data is whole.
+what was flushed is there, of the rest any part. And at each write of the growing: one of the partition tables is whole. A disk with only the last one is kept as torn.img, to start from.
+At the end, a disk that forgets what was flushed must lose some, or the test sees nothing.
 """
 import json
 import os
@@ -74,24 +76,20 @@ def look_at_growing(log, image, size, results, end, rng):
             log.cut(disk, position, rng)
             which, entries = gpt_entries(disk, size)
             assert which, f"no partition table after a cut at {position}"
+            if which == "last" and not os.path.exists(f"{results}/torn.img"):
+                subprocess.run(["cp", "--sparse=always", disk, f"{results}/torn.img"], check=True)
             seen[which, entries[3]] = seen.get((which, entries[3]), 0) + 1
     os.unlink(disk)
     for (which, entry), count in seen.items():
         print(f"  {count} cuts: the {which} table is whole, and the data ends at sector {entry[1]}")
 
 
-def main():
-    image, program, results = sys.argv[1:4]
-    cuts = int(sys.argv[4]) if len(sys.argv) > 4 else 200
-    seconds = int(sys.argv[5]) if len(sys.argv) > 5 else 60
-    seed = int(os.environ.get("DOORCHECK_SEED", random.randrange(1 << 32)))
-    print("seed", seed, flush=True)
-    rng = random.Random(seed)
-    shutil.rmtree(results, ignore_errors=True)
-    os.makedirs(results)
-    size = 3 * GB
+def admit(image, program, results, seconds, size):
+    """Starts a machine and admits guests until the power is cut; the log's length when the data had grown, and at each
+    admission.
+    """
     subprocess.run(["tar", "-cf", f"{results}/program.tar", "-C", os.path.dirname(os.path.abspath(program)),
-                    f"--transform=s,^[^/]*,program,", "--owner=0", "--group=0", os.path.basename(program)], check=True)
+                    "--transform=s,^[^/]*,program,", "--owner=0", "--group=0", os.path.basename(program)], check=True)
     updates.stick(f"{results}/stick.img", {"program.tar": f"{results}/program.tar"},
                   (os.path.getsize(f"{results}/program.tar") >> 20) + 64)
     box = Machine(f"{results}/machine", image, size=size)
@@ -102,7 +100,6 @@ def main():
     box.check("systemctl is-active --quiet systemd-growfs@data || systemctl start systemd-growfs@data; sync", timeout=600)
     grown = os.path.getsize(written)
     box.check(PREPARE, timeout=600)
-    print("the program is there", flush=True)
     box.wire.sendall(b"bash /run/load\n")
     admitted = {}
     rest = box.buffer
@@ -122,56 +119,90 @@ def main():
             if isinstance(said, dict) and said.get("enters"):
                 if not admitted:
                     end = time.monotonic() + seconds
-                admitted[uuid.UUID(said["ticket"]).bytes] = length
+                admitted[said["ticket"]] = length
     box.cut()
     assert admitted, rest
-    log = WriteLog(written)
-    first = log.position(grown)
-    print(f"{len(admitted)} admitted; {len(log.entries)} writes and flushes", flush=True)
+    return {"grown": grown, "admitted": admitted}
 
-    begin = time.monotonic()
-    look_at_growing(log, image, size, results, first, rng)
-    with open(image, "rb") as file:
-        file.seek(512 * 2 + 32 + 128 * 3)
-        start, last = struct.unpack("<QQ", file.read(16))
-    data, states = f"{results}/data.img", {}
-    empty = f"{results}/empty.img"
-    subprocess.run(["dd", f"if={image}", f"of={empty}", "bs=1M", f"skip={start * SECTOR >> 20}", "conv=sparse",
-                    f"count={(last - start + 1) * SECTOR >> 20}", "status=none"], check=True)
-    lost_writes = lost_entries = 0
-    points = [rng.randrange(1, first) for _ in range(cuts // 4)]
-    points += [rng.randrange(first, len(log.entries)) for _ in range(cuts)]
-    for number, position in enumerate(points):
-        subprocess.run(["cp", "--sparse=always", empty, data], check=True)
-        os.truncate(data, size - start * SECTOR)
-        lost_writes += log.cut(data, position, rng, first=start)
-        # As the box does at its start.
-        checked = subprocess.run(["e2fsck", "-p", data], capture_output=True, text=True)
-        states[checked.returncode] = states.get(checked.returncode, 0) + 1
-        if checked.returncode > 1:
-            print(f"  cut {number} at {position}: e2fsck ended with {checked.returncode}: {checked.stdout}")
-        whole = subprocess.run(["e2fsck", "-fn", data], capture_output=True, text=True)
-        assert whole.returncode == 0, whole.stdout
-        wanted = {ticket for ticket, length in admitted.items() if log.position(length) <= position}
-        out = f"{results}/out"
+
+class Cutter:
+    """Computes what the data partition holds after a cut, checks it as the box does at its start, and reads the ledger."""
+
+    def __init__(self, log, image, results, size, rng):
+        self.log, self.results, self.size, self.rng = log, results, size, rng
+        with open(image, "rb") as file:
+            file.seek(SECTOR * 2 + 128 * 3 + 32)
+            self.start, last = struct.unpack("<QQ", file.read(16))
+        subprocess.run(["dd", f"if={image}", f"of={results}/empty.img", "bs=1M", f"skip={self.start * SECTOR >> 20}",
+                        f"count={(last - self.start + 1) * SECTOR >> 20}", "conv=sparse", "status=none"], check=True)
+        self.lost_writes, self.statuses = 0, {}
+
+    def entered(self, position, forgetful=False):
+        """The tickets that have entered, by the ledger that is there after a cut."""
+        data, out = f"{self.results}/data.img", f"{self.results}/out"
+        subprocess.run(["cp", "--sparse=always", f"{self.results}/empty.img", data], check=True)
+        os.truncate(data, self.size - self.start * SECTOR)
+        self.lost_writes += self.log.cut(data, position, self.rng, first=self.start, forgetful=forgetful)
+        status = subprocess.run(["e2fsck", "-p", data], capture_output=True).returncode
+        if not forgetful:
+            self.statuses[status] = self.statuses.get(status, 0) + 1
+            whole = subprocess.run(["e2fsck", "-fn", data], capture_output=True, text=True)
+            assert whole.returncode == 0, whole.stdout
         shutil.rmtree(out, ignore_errors=True)
         os.mkdir(out)
         subprocess.run(["debugfs", "-R", f"rdump program {out}", data], capture_output=True)
-        ledger = f"{out}/program/ledger.sqlite"
-        if not wanted and not os.path.exists(ledger):
-            continue
-        with sqlite3.connect(ledger) as database:
-            entered = {ticket for ticket, in database.execute("select ticket from scan where verdict = 'admit'")} \
-                if wanted or os.path.getsize(ledger) else set()
-            if wanted:
-                assert database.execute("pragma integrity_check").fetchone() == ("ok",)
-        missing = len(wanted - entered)
-        lost_entries += missing
-        if missing:
-            print(f"  cut {number} at {position}: {missing} of {len(wanted)} admissions are missing")
-    print(f"{len(points)} power cuts in {time.monotonic() - begin:.0f} s: {lost_writes} writes lost, "
-          f"e2fsck's statuses {states}, {lost_entries} acknowledged admissions lost")
-    sys.exit(lost_entries > 0)
+        try:
+            with sqlite3.connect(f"file:{out}/program/ledger.sqlite?mode=rw", uri=True) as database:
+                whole = database.execute("pragma integrity_check").fetchone() == ("ok",)
+                return {str(uuid.UUID(bytes=ticket)) for ticket, in database.execute(
+                    "select ticket from scan where verdict = 'admit'")} if whole else set()
+        except sqlite3.Error:
+            # Before the ledger had been copied there.
+            return set()
+
+
+def main():
+    image, program, results = sys.argv[1:4]
+    cuts = int(sys.argv[4]) if len(sys.argv) > 4 else 200
+    seconds = int(sys.argv[5]) if len(sys.argv) > 5 else 60
+    seed = int(os.environ.get("DOORCHECK_SEED", random.randrange(1 << 32)))
+    print("seed", seed, flush=True)
+    rng = random.Random(seed)
+    size = 3 * GB
+    if program != "again":
+        shutil.rmtree(results, ignore_errors=True)
+        os.makedirs(results)
+        facts = admit(image, program, results, seconds, size)
+        with open(f"{results}/facts.json", "w") as file:
+            json.dump(facts, file)
+    with open(f"{results}/facts.json") as file:
+        facts = json.load(file)
+    log, admitted = WriteLog(f"{results}/writes"), facts["admitted"]
+    first = log.position(facts["grown"])
+    begin = log.position(min(admitted.values()))
+    print(f"{len(admitted)} admitted; {len(log.entries)} writes and flushes, {len(log.entries) - begin} of them since the "
+          "first", flush=True)
+
+    clock = time.monotonic()
+    look_at_growing(log, image, size, results, first, rng)
+    cutter = Cutter(log, image, results, size, rng)
+
+    def count_lost(position, forgetful=False):
+        wanted = {ticket for ticket, length in admitted.items() if log.position(length) <= position}
+        missing = len(wanted - cutter.entered(position, forgetful))
+        if missing and not forgetful:
+            print(f"  after a cut at {position}: {missing} of {len(wanted)} admissions are missing", flush=True)
+        return missing
+
+    for _ in range(cuts // 10):
+        cutter.entered(rng.randrange(1, first))
+    lost = sum(count_lost(rng.randrange(begin, len(log.entries)) + 1) for _ in range(cuts))
+    print(f"{cuts} power cuts while guests enter, and {cuts // 10} while the data grows, in "
+          f"{time.monotonic() - clock:.0f} s: {cutter.lost_writes} writes lost, e2fsck's statuses {cutter.statuses}, "
+          f"{lost} acknowledged admissions lost", flush=True)
+    forgotten = sum(count_lost(rng.randrange(begin, len(log.entries)) + 1, True) for _ in range(10))
+    print(f"a disk that forgets what was flushed loses {forgotten} in 10 cuts")
+    sys.exit(lost > 0 or forgotten == 0)
 
 
 main()

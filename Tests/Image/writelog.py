@@ -40,14 +40,15 @@ class WriteLog:
             low, high = (middle + 1, high) if end <= size else (low, middle)
         return low
 
-    def cut(self, disk, position, random, first=0, last=1 << 62):
+    def cut(self, disk, position, random, first=0, last=1 << 62, forgetful=False):
         """Writes to `disk`, whose first sector is `first`, what is there after a cut before the entry at `position`.
 
-        Of each write after the last flush, nothing, all or the beginning is there. How many were lost is the result.
+        Of each write after the last flush, nothing, all or the beginning is there; on a forgetful disk also of each one
+        before. How many were lost is the result.
         """
-        flushed = max((i for i in range(position) if self.entries[i][2] & FLUSH), default=-1)
+        flushed = -1 if forgetful else max((i for i in range(position) if self.entries[i][2] & FLUSH), default=-1)
         lost = 0
-        chance = random.choice([0.0, 0.1, 0.5, 0.9])
+        chance = 0.05 if forgetful else random.choice([0.0, 0.1, 0.5, 0.9])
         with open(self.path, "rb") as log, open(disk, "r+b") as file:
             for i in range(position):
                 sector, sectors, flags, data = self.entries[i]
