@@ -93,13 +93,15 @@ def try_updates(image, results, update, key):
 
 def try_start(image, results):
     """An image that may have been left in the middle of its first start: it starts, and knows itself and the time."""
-    box = Machine(f"{results}/machine", image, size=3 * GB)
+    box = Machine(f"{results}/machine", image, size=3 * GB, secure=True)
     box.start(date="2020-01-01T00:00:00")
     say(f"the shell is there after {box.await_shell():.0f} s")
     state = box.run("systemctl is-system-running --wait", timeout=900)[0]
     expect(f"everything has started after {time.monotonic() - box.begin:.0f} s ({state})", state == "running")
     say(box.check("systemd-analyze | head -n 1"))
     box.screenshot("started")
+    secure = box.check("od -An -t u1 -j4 /sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c")
+    expect("Secure Boot is on", secure.strip() == "1")
     expect("the data has grown", int(box.check("df --output=size -B1M /data | tail -n 1")) > 1300)
     expect("the root is read-only below a layer in memory",
            box.check("findmnt -n -o FSTYPE,OPTIONS /run/doorcheck-box/layers/root").startswith("squashfs ro"))

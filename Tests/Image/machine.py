@@ -34,7 +34,7 @@ RestartSec=1
 class Machine:
     """One machine with its disk; it can be started, switched off like a power cut, and started again."""
 
-    def __init__(self, folder, image, size=None, memory=1536, processors=2, screen=False, network=True, options=()):
+    def __init__(self, folder, image, size=None, memory=1536, processors=2, screen=False, network=True, secure=False, options=()):
         self.folder = os.path.abspath(folder)
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.folder)
@@ -42,7 +42,11 @@ class Machine:
         subprocess.run(["cp", "--sparse=always", image, self.disk], check=True)
         if size:
             os.truncate(self.disk, size)
-        shutil.copy("/usr/share/OVMF/OVMF_VARS_4M.fd", os.path.join(self.folder, "variables"))
+        # With Secure Boot, the firmware has Microsoft's keys, as machines in shops have.
+        self.firmware, variables = ("OVMF_CODE_4M.secboot.fd", "OVMF_VARS_4M.ms.fd") if secure else (
+            "OVMF_CODE_4M.fd", "OVMF_VARS_4M.fd")
+        self.secure = secure
+        shutil.copy(f"/usr/share/OVMF/{variables}", os.path.join(self.folder, "variables"))
         self.memory, self.processors, self.screen, self.network = memory, processors, screen, network
         self.options = list(options)
         self.process = None
@@ -56,9 +60,10 @@ class Machine:
             if os.path.exists(path(name)):
                 os.unlink(path(name))
         command = [
-            "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max,la57=off",
+            "qemu-system-x86_64", "-M", "q35,smm=" + ("on" if self.secure else "off"), "-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max,la57=off",
             "-smp", str(self.processors), "-m", str(self.memory), "-nodefaults", "-no-user-config", "-display", "none",
-            "-drive", "if=pflash,format=raw,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd",
+            "-global", "driver=cfi.pflash01,property=secure,value=" + ("on" if self.secure else "off"),
+            "-drive", f"if=pflash,format=raw,readonly=on,file=/usr/share/OVMF/{self.firmware}",
             "-drive", f"if=pflash,format=raw,file={path('variables')}",
             "-device", "qemu-xhci", *self._disk(log), "-device", "usb-storage,drive=stick,bootindex=0,removable=on",
             "-serial", f"file:{path('console')}",
