@@ -14,7 +14,12 @@ let strict: [SwiftSetting] = [
 
 /// Loops over the pixels of a picture or the bytes of a list run 20 to 100 times slower unoptimised, too slow even in a
 /// debug build.
-let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimised: [SwiftSetting] =
+    strict + [
+        .unsafeFlags(["-O"], .when(configuration: .debug)),
+        // Swift 6.2, which packages for arm64 are compiled with, asks what a span still refers to once it was written.
+        .enableExperimentalFeature("Lifetimes"),
+    ]
 
 /// Products of other packages, by name.
 let products: [String: String] = [

@@ -32,6 +32,7 @@ extension Plane {
 }
 
 @inline(__always)
+@_lifetime(target: copy target)
 private func add(_ source: Span<Float>, times share: Float, to target: inout MutableSpan<Float>) {
     for x in 0..<target.count { target[x] += share * source[x] }
 }

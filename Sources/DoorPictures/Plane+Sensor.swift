@@ -28,6 +28,7 @@ extension Plane {
 }
 
 @inline(__always)
+@_lifetime(levels: copy levels)
 private func quantise(_ light: Span<Float>, _ noise: Span<Float>, into levels: inout MutableSpan<UInt8>) {
     for x in 0..<levels.count {
         let level = light[x].squareRoot() * 255 + noise[x] + 0.5

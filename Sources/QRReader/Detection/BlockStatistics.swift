@@ -72,7 +72,10 @@ struct BlockStatistics {
         var block = inside.lowerBound
         while block + EightBlocks.count <= inside.upperBound, (block + EightBlocks.count) * side <= plane.width {
             let eight = EightBlocks(pixels, at: start + block * side, width: plane.width)
-            store(eight, first + block, &sums, &darkest, &lightest, &counts)
+            store(eight.sums, from: first + block, in: &sums)
+            store(eight.darkest, from: first + block, in: &darkest)
+            store(eight.lightest, from: first + block, in: &lightest)
+            count(eight.lightest &- eight.darkest, in: &counts)
             block += EightBlocks.count
         }
         while block + 2 <= inside.upperBound, (block + 2) * side <= plane.width {
@@ -97,20 +100,19 @@ struct BlockStatistics {
     }
 
     @inline(__always)
-    private static func store(
-        _ blocks: EightBlocks, _ element: Int, _ sums: inout MutableSpan<Int32>, _ darkest: inout MutableSpan<UInt8>,
-        _ lightest: inout MutableSpan<UInt8>, _ counts: inout MutableSpan<Int>
-    ) {
-        var sumBytes = sums.mutableBytes
-        sumBytes.storeBytes(of: blocks.sums, toByteOffset: 4 * element, as: SIMD8<Int32>.self)
-        var darkBytes = darkest.mutableBytes
-        darkBytes.storeBytes(of: blocks.darkest, toByteOffset: element, as: SIMD8<UInt8>.self)
-        var lightBytes = lightest.mutableBytes
-        lightBytes.storeBytes(of: blocks.lightest, toByteOffset: element, as: SIMD8<UInt8>.self)
-        var ranges = unsafeBitCast(blocks.lightest &- blocks.darkest, to: UInt64.self)
+    private static func store<Element: BitwiseCopyable, Vector: SIMD & BitwiseCopyable>(
+        _ values: Vector, from element: Int, in elements: inout MutableSpan<Element>
+    ) where Vector.Scalar == Element {
+        var bytes = elements.mutableBytes
+        bytes.storeBytes(of: values, toByteOffset: MemoryLayout<Element>.stride * element, as: Vector.self)
+    }
+
+    @inline(__always)
+    private static func count(_ values: SIMD8<UInt8>, in counts: inout MutableSpan<Int>) {
+        var values = unsafeBitCast(values, to: UInt64.self)
         for _ in 0..<EightBlocks.count {
-            counts[Int(ranges & 255)] &+= 1
-            ranges &>>= 8
+            counts[Int(values & 255)] &+= 1
+            values &>>= 8
         }
     }
 

@@ -74,6 +74,7 @@ struct GridThreshold {
 
     /// Sharpens a row but for its first and last column, eight modules at a time.
     @inline(__always)
+    @_lifetime(result: copy result)
     private static func sharpenInside(
         _ greys: Span<Float>, _ rows: (above: Int, here: Int, below: Int), _ dimension: Int, _ sharpness: Float,
         _ result: inout MutableSpan<Float>

@@ -51,6 +51,7 @@ enum PixelRow {
     ///   - upper: At least twice as many pixels as `output`.
     ///   - lower: The row below.
     ///   - output: Half a row.
+    @_lifetime(output: copy output)
     static func halve(_ upper: RawSpan, _ lower: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
         precondition(count >= step && upper.byteCount >= 2 &* count && lower.byteCount >= 2 &* count)
@@ -82,6 +83,7 @@ enum PixelRow {
     ///   - middle: The row itself; like the other two, with at least as many pixels as `output`.
     ///   - after: The row below, or the same row shifted by one pixel to the left.
     ///   - output: The resulting row.
+    @_lifetime(output: copy output)
     static func blend(_ before: RawSpan, _ middle: RawSpan, _ after: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
         precondition(
@@ -101,6 +103,7 @@ enum PixelRow {
     ///   - entering: The row to add, with a multiple of ``step`` pixels.
     ///   - leaving: The row to subtract, with as many pixels.
     ///   - sums: 16-bit sums: of the even columns with one more at either end, then of the odd columns likewise.
+    @_lifetime(sums: copy sums)
     static func slide(adding entering: RawSpan, removing leaving: RawSpan, sums: inout MutableRawSpan) {
         let count = entering.byteCount
         precondition(count % step == 0 && leaving.byteCount == count && sums.byteCount == 2 * (count + 4))
@@ -122,6 +125,7 @@ enum PixelRow {
     ///   - pixels: A row with an even number of pixels.
     ///   - sums: The column sums of the five rows around it, in the layout of ``slide(adding:removing:sums:)``.
     ///   - output: The resulting row.
+    @_lifetime(output: copy output)
     static func sharpen(_ pixels: RawSpan, sums: RawSpan, into output: inout MutableRawSpan) {
         let count = output.byteCount
         let odd = sums.byteCount / 2
@@ -152,6 +156,7 @@ enum PixelRow {
     ///   - pixels: A row, or part of one.
     ///   - limits: The thresholds, one per pixel; pixels below them are dark.
     ///   - output: Words of 64 pixels, the first pixel lowest.
+    @_lifetime(output: copy output)
     static func darkness(_ pixels: RawSpan, below limits: RawSpan, into output: inout MutableSpan<UInt64>) {
         let count = pixels.byteCount
         precondition(count >= step && limits.byteCount >= count && output.count == (count + 63) / 64)
