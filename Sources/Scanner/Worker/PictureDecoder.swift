@@ -110,13 +110,15 @@ public actor PictureDecoder {
         let kind = try Self.kind(ofFile: path, limits)
         if let kind, kind.isForeign {
             let pages = try Self.pages(ofFile: path, kind, limits)
-            return try blaming(kind) { try codes(inPages: pages) }
+            do { return try codes(inPages: pages) } catch { throw Self.blame(kind, for: error) }
         }
         let decoder = try decoder()
         let count = try RegularFile.read(path: path, into: decoder.bytes, limitBytes: limits.bytes)
         defer { decoder.forget(count) }
-        return try answer(to: .file(count: count, limits: limits), kind, limits) { answer in
-            try self.picture(answer, decoder)
+        do {
+            return try picture(answer(to: .file(count: count, limits: limits), limits), decoder)
+        } catch {
+            throw Self.blame(kind, for: error)
         }
     }
 
@@ -138,11 +140,14 @@ public actor PictureDecoder {
         let count = try RegularFile.read(path: path, into: decoder.bytes, limitBytes: limits.bytes)
         var used = count
         defer { decoder.forget(used) }
-        return try answer(to: .picture(count: count, limits: limits), kind, limits) { answer in
+        do {
+            let answer = try answer(to: .picture(count: count, limits: limits), limits)
             guard case .luma(let width, let height, let scale) = answer else { throw DecoderError.ended(signal: 0) }
             used = max(used, width * height)
             let luma = Array(decoder.bytes.prefix(width * height))
             return Picture(frame: Frame(width: width, height: height, luma: luma), scale: Double(scale))
+        } catch {
+            throw Self.blame(kind, for: error)
         }
     }
 
@@ -177,29 +182,21 @@ public actor PictureDecoder {
         try ForeignPictures.read(RegularFile.read(path: path, limitBytes: limits.bytes), kind, limits: limits)
     }
 
-    /// Performs a request about a file; if the file ends the process, that is an error of the file.
-    private func answer<Result>(
-        to request: DecoderRequest, _ kind: ImageKind?, _ limits: ImageLimits,
-        _ take: (DecoderAnswer) throws -> Result
-    ) throws -> Result {
-        try blaming(kind) {
-            let answer = try decoder().answer(to: request, withinSeconds: limits.seconds)
-            if case .failure(let error, _) = answer { throw error }
-            return try take(answer)
-        }
+    /// Performs a request about a file.
+    private func answer(to request: DecoderRequest, _ limits: ImageLimits) throws -> DecoderAnswer {
+        let answer = try decoder().answer(to: request, withinSeconds: limits.seconds)
+        if case .failure(let error, _) = answer { throw error }
+        return answer
     }
 
-    /// Converts failures of the decoder process into errors of the file that caused them; the next file is read
-    /// normally.
-    private func blaming<Result>(_ kind: ImageKind?, _ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch DecoderError.tooSlow {
-            throw ImageFileError.tooCostly(kind ?? .jpeg)
-        } catch DecoderError.ended(let signal) {
-            throw ImageFileError.harmful(kind ?? .jpeg, signal: signal)
-        } catch DecoderError.outOfMemory {
-            throw ImageFileError.outOfMemory
+    /// Returns the error of the file that caused a failure of the decoder process, and any other error unchanged; the
+    /// next file is read normally.
+    private static func blame(_ kind: ImageKind?, for error: any Error) -> any Error {
+        switch error as? DecoderError {
+        case .tooSlow: ImageFileError.tooCostly(kind ?? .jpeg)
+        case .ended(let signal): ImageFileError.harmful(kind ?? .jpeg, signal: signal)
+        case .outOfMemory: ImageFileError.outOfMemory
+        case .cannotStart, .notConfined, nil: error
         }
     }
 
