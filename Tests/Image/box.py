@@ -2,6 +2,7 @@
 """Tests a box image in a machine with UEFI.
 
 usage: Tests/Image/box.py start IMAGE RESULTS
+       Tests/Image/box.py setup IMAGE RESULTS
        Tests/Image/box.py full IMAGE RESULTS PROGRAM    (PROGRAM as in cuts.py)
        Tests/Image/box.py updates IMAGE RESULTS UPDATE KEY
 """
@@ -165,11 +166,71 @@ def try_full(image, results, program):
     box.wait()
 
 
+GOOD = """version = 1
+box = "North gate"
+gate = "north"
+timezone = "Africa/Kampala"
+pin = "482913"
+
+[wifi]
+network = "Festival"
+password = "under the mango tree"
+"""
+
+
+def try_setup(image, results):
+    """box.toml on the FAT partition: a faulty one changes nothing and is explained, a good one is taken once."""
+    fat = ["-i", f"{results}/machine/stick.img@@1M"]
+    box = Machine(f"{results}/machine", image, size=3 * GB)
+
+    def put(text):
+        with open(f"{results}/box.toml", "w") as file:
+            file.write(text)
+        subprocess.run(["mcopy", "-o", *fat, f"{results}/box.toml", "::box.toml"], check=True)
+
+    def get(name):
+        return subprocess.run(["mtype", *fat, "::" + name], check=True, capture_output=True, text=True).stdout
+
+    def leave():
+        box.run("systemctl poweroff")
+        box.wait()
+
+    put(GOOD.replace('"Africa/Kampala"', '"Africa/Kampala'))
+    box.start()
+    box.await_shell()
+    before = box.check("sha256sum </etc/doorcheck/doorcheck.toml; hostname; ls /var/lib/iwd; readlink /etc/localtime")
+    expect("a faulty file is not taken", box.run("systemctl is-failed doorcheck-setup")[0] == "failed"
+           and before.split()[2] == "doorcheck" and "Kampala" not in before)
+    leave()
+    expect("PROBLEM.TXT says where: " + get("PROBLEM.TXT").strip(), "line 4" in get("PROBLEM.TXT").lower())
+
+    put(GOOD)
+    box.start()
+    box.await_shell()
+    box.run("systemctl is-system-running --wait", timeout=900)
+    checks = """set -e
+        test "$(hostname)" = north-gate
+        test "$(readlink /etc/localtime)" = /usr/share/zoneinfo/Africa/Kampala
+        grep -q 'box = "North gate"' /etc/doorcheck/doorcheck.toml
+        grep -q mango /var/lib/iwd/Festival.psk
+        test "$(stat -c %U /etc/doorcheck/keys/staff.pin)" = doorcheck"""
+    box.check(checks)
+    say("a good one is taken: name, time zone, Wi-Fi, PIN")
+    box.screenshot("set-up")
+    box.cut()
+    expect("the stick holds no secret any more", not {"482913", "mango"} & set(get("box.toml").replace('"', " ").split()))
+    box.start()
+    box.await_shell()
+    box.check(checks)
+    say("all of it is there after a power cut")
+    leave()
+
+
 def main():
     test, image, results, *more = sys.argv[1:]
     shutil.rmtree(results, ignore_errors=True)
     os.makedirs(results)
-    {"start": try_start, "full": try_full, "updates": try_updates}[test](image, results, *more)
+    {"start": try_start, "setup": try_setup, "full": try_full, "updates": try_updates}[test](image, results, *more)
 
 
 main()
