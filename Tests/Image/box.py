@@ -139,7 +139,7 @@ def try_full(image, results, program):
     say(f"the shell is there after {box.await_shell():.0f} s")
     box.check("mkdir -p /run/stick && mount -o ro LABEL=UPDATES /run/stick && tar -xf /run/stick/program.tar -C /data", timeout=600)
     door = """cd /data/program; export DOORCHECK_CONFIG=/data/program/doorcheck.toml
-        tail -n +2 codes.csv | tr -d '\r' | sed 's/.*,//' | sed -n '%s' | ./run run --stdin --json 2>/run/log; tail -n 5 /run/log"""
+        tail -n +2 codes.csv | tr -d '\r' | sed 's/.*,//' | sed -n '%s' | ./run run --stdin --json 2>/run/said; tail -n 5 /run/said"""
 
     def entered(lines):
         text = box.run(door % lines, timeout=300)[0]
@@ -198,7 +198,9 @@ def try_setup(image, results):
     put(GOOD.replace('"Africa/Kampala"', '"Africa/Kampala'))
     box.start()
     box.await_shell()
+    box.run("systemctl is-system-running --wait", timeout=900)
     before = box.check("sha256sum </etc/doorcheck/doorcheck.toml; hostname; ls /var/lib/iwd; readlink /etc/localtime")
+    say(box.check("journalctl -b -u doorcheck-setup -o cat"))
     expect("a faulty file is not taken", box.run("systemctl is-failed doorcheck-setup")[0] == "failed"
            and before.split()[2] == "doorcheck" and "Kampala" not in before)
     leave()
@@ -221,6 +223,7 @@ def try_setup(image, results):
     expect("the stick holds no secret any more", not {"482913", "mango"} & set(get("box.toml").replace('"', " ").split()))
     box.start()
     box.await_shell()
+    box.run("systemctl is-system-running --wait", timeout=900)
     box.check(checks)
     say("all of it is there after a power cut")
     leave()
