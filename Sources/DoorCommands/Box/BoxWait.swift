@@ -50,7 +50,12 @@ struct BoxWait: AsyncParsableCommand {
                     return .refused("\(error)")
                 }
             },
-            look: { await look.next() },
+            look: {
+                // An event or a key may come from another box's stick.
+                let outcome = await look.next()
+                guard case .nothing = outcome else { return outcome }
+                return (try? await installer.isSetUp()) == true ? .taken : .nothing
+            },
             logger: logger)
         try await screen.run()
     }

@@ -34,6 +34,12 @@ package struct BoxInstaller {
     /// - Throws: ``CommandError`` if the box has an event or a key already, or if it does not have the time zone;
     ///   ``FileError``, `KeyFileError`, ``ConfigurationError``.
     package func install(_ setup: BoxSetup) async throws {
+        guard !setup.isTaken else {
+            throw CommandError(
+                .badData,
+                "A box has taken these settings, and their secrets are gone; make new ones with `doorcheck box "
+                    + "setup`.")
+        }
         try await checkIsNew()
         if let zone = setup.timezone { try check(zone) }
         var edit = try ConfigurationEdit(path: file)
