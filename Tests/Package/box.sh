@@ -62,13 +62,15 @@ as_door sh -c 'cd backups && /usr/libexec/doorcheck/backup' >/dev/null
 rm backups/*-20360101T000000Z.sqlite
 
 step "Running the hub as its own user"
-as_hub() { setpriv --reuid=doorcheck-hub --regid=doorcheck --init-groups "$@"; }
+hub_user=(setpriv --reuid=doorcheck-hub --regid=doorcheck --init-groups)
+as_hub() { "${hub_user[@]}" "$@"; }
 # What a backup puts back is for its owner alone, until the hub's files are prepared.
 chmod 600 ledger.sqlite
 as_door doorcheck hub serve --prepare
 if as_hub cat /etc/doorcheck/keys/master.key >/dev/null 2>&1; then fail "the hub can read the master key"; fi
 if as_hub touch /etc/doorcheck/keys/note 2>/dev/null; then fail "the hub can write keys"; fi
-as_hub doorcheck hub serve 2>/tmp/hub &
+# Not through a function: its process would be a shell, which the hub outlives.
+"${hub_user[@]}" doorcheck hub serve 2>/tmp/hub &
 hub=$!
 for _ in $(seq 100); do
     if grep -q "^hub at" /tmp/hub; then break; fi
