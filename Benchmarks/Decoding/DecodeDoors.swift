@@ -16,7 +16,7 @@ struct DecodeDoors: Benchmark {
     /// Frames with nine kinds of blur.
     static let blur = DecodeDoors(
         part: "blur", impairments: DoorImpairment.blurs,
-        summary: "the same by kind of blur and its amount, at any rotation in front of a photograph")
+        summary: "the same by kind of blur and its amount, at any rotation in front of leaves")
 
     let part: String
     let impairments: [DoorImpairment]
