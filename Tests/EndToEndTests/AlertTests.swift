@@ -13,13 +13,14 @@ struct AlertTests {
         }
     }
 
-    /// Waits until a hub has written a word into its file of alerts, for a minute at most.
+    /// Waits until a hub has written a word as a value into its file of alerts, for a minute at most; members have the
+    /// same names.
     private func noted(_ word: String, in folder: String) async throws {
         for _ in 0..<1200 {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             let file = names.first { $0.hasSuffix(".alerts") }
             let text = file.flatMap { try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) } ?? ""
-            if text.contains("\"\(word)\"") { return }
+            if text.contains(":\"\(word)\"") { return }
             try await Task.sleep(for: .milliseconds(50))
         }
         Issue.record("the hub has not noted \(word)")
