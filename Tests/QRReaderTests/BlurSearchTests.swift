@@ -99,33 +99,40 @@ struct BlurSearchTests {
         #expect(inside > plane.width * plane.height * 9 / 10)
     }
 
-    @Test("The correlation is that of the picture with three nested squares", arguments: [0.8, 1, 1.25] as [Float])
-    func correlation(module: Float) throws {
-        let plane = squares(module)
+    /// Modules' mean width in pixels, and by how much they are wider and higher.
+    private static let shapes: [(Float, Vector)] = [
+        (0.8, Vector(1, 1)), (1, Vector(1, 1)), (1.25, Vector(1, 1)), (1.25, Vector(0.78, 1.22)),
+        (1.25, Vector(1.22, 0.78)),
+    ]
+
+    @Test("The correlation is that of the picture with three nested squares or rectangles", arguments: shapes)
+    func correlation(module: Float, stretch: Vector) throws {
+        let size = Vector(module * stretch.x, module * stretch.y)
+        let plane = nests(size)
         var boxes = NestedBoxes()
         boxes.open(plane)
-        boxes.find(module: module, limit: 60)
+        boxes.find(module: module, stretch: stretch, limit: 60)
         try #require(boxes.places.count { $0.isInverted } >= 4)
         try #require(boxes.places.count { !$0.isInverted } >= 4)
         for place in boxes.places {
             let x = Int((place.centre.x - 0.5).rounded())
             let y = Int((place.centre.y - 0.5).rounded())
             // A summit halfway between two pixels may be rounded to either.
-            let near = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)].map { correlation(plane, x + $0, y + $1, module) }
+            let near = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)].map { correlation(plane, x + $0, y + $1, size) }
             let expected = place.isInverted ? -place.correlation : place.correlation
             #expect(near.contains { abs($0 - expected) < 2e-3 }, "at \(x), \(y)")
         }
     }
 
-    /// A noisy picture of eight times three nested squares, half of them light on dark.
-    private func squares(_ module: Float) -> LumaPlane {
+    /// A noisy picture of eight times three nested squares or rectangles, half of them light on dark.
+    private func nests(_ module: Vector) -> LumaPlane {
         var generator = SeededGenerator(seed: 5)
         var luma = (0..<150 * 90).map { _ in UInt8.random(in: 90...140, using: &generator) }
         for number in 0..<8 {
             let (x, y) = (20 + 35 * (number % 4), 25 + 40 * (number / 4))
             for row in -8...8 {
                 for column in -8...8 {
-                    let reach = Float(max(abs(row), abs(column))) / module
+                    let reach = max(Float(abs(column)) / module.x, Float(abs(row)) / module.y)
                     guard reach < 4.5 else { continue }
                     let isLight = reach > 3.5 || (reach < 2.5 && reach > 1.5)
                     let luminance = isLight == (number < 4) ? 150...200 : 40...90 as ClosedRange<UInt8>
@@ -139,15 +146,19 @@ struct BlurSearchTests {
     }
 
     /// Correlates the pixels around a place with 1 and 0 for light and dark, one by one.
-    private func correlation(_ plane: LumaPlane, _ x: Int, _ y: Int, _ module: Float) -> Float {
-        let halves = [9, 7, 5, 3].map { (Int((Float($0) * module).rounded()) | 1) / 2 }
+    private func correlation(_ plane: LumaPlane, _ x: Int, _ y: Int, _ module: Vector) -> Float {
+        func halves(_ size: Float) -> [Int] { [9, 7, 5, 3].map { (Int((Float($0) * size).rounded()) | 1) / 2 } }
+        let (wide, high) = (halves(module.x), halves(module.y))
+        func isInside(_ box: Int, _ row: Int, _ column: Int) -> Bool {
+            abs(row) <= high[box] && abs(column) <= wide[box]
+        }
         var (count, sum, square, light, product) = (0.0, 0.0, 0.0, 0.0, 0.0)
-        for row in -halves[0]...halves[0] {
-            for column in -halves[0]...halves[0] {
-                let (reach, across, down) = (max(abs(row), abs(column)), x + column, y + row)
+        for row in -high[0]...high[0] {
+            for column in -wide[0]...wide[0] {
+                let (across, down) = (x + column, y + row)
                 guard across >= 0, down >= 0, across < plane.width, down < plane.height else { return 0 }
                 let luma = Double(plane.pixels[down * plane.width + across])
-                let isLight = reach > halves[1] || (reach <= halves[2] && reach > halves[3])
+                let isLight = !isInside(1, row, column) || (isInside(2, row, column) && !isInside(3, row, column))
                 count += 1
                 sum += luma
                 square += luma * luma

@@ -17,4 +17,13 @@ struct FrameTests {
         #expect(!frame.isSamePicture(as: self.frame(3, 2, [0, 2, 3, 4, 5, 6])))
         #expect(!frame.isSamePicture(as: self.frame(2, 3, [1, 2, 3, 4, 5, 6])))
     }
+
+    @Test("Lifting brightens what is dark, and leaves black, white and the order")
+    func lifting() {
+        let luma = (0...255).map { UInt8($0) }
+        let lifted = Frame(width: 256, height: 1, luma: luma).lifted.luma
+        #expect(lifted[0] == 0 && lifted[64] == 128 && lifted[255] == 255)
+        #expect(lifted == lifted.sorted())
+        #expect(zip(lifted, luma).allSatisfy { $0 >= $1 })
+    }
 }

@@ -4,8 +4,8 @@
 ///
 /// - SeeAlso: docs/adr/0040-blur.md
 struct BlurReader {
-    /// The candidates that may fail before a frame is given up.
-    private static let mostFailures = 8
+    /// The candidates that may fail before a pass is given up, and before one for tilted symbols is.
+    private static let mostFailures = (first: 6, tilted: 2)
     /// The candidates that may fail once a symbol was read.
     private static let mostLaterFailures = 2
     /// The kinds of blur tried for each candidate.
@@ -36,7 +36,7 @@ struct BlurReader {
     private var spent = 0
     private var fields = ModuleFields()
 
-    /// Reads the blurred symbols of a frame.
+    /// Reads the blurred symbols of a frame, upright or turned, and those with small modules.
     ///
     /// - Parameters:
     ///   - pyramid: The frame.
@@ -48,13 +48,35 @@ struct BlurReader {
     mutating func read(
         _ pyramid: inout Pyramid, _ grids: inout GridReader, work: inout WorkBudget
     ) throws(QRDecoderError) -> [DetectedCode] {
-        var codes: [DetectedCode] = []
         spent = 0
         unexplained.removeAll(keepingCapacity: true)
-        for pass in BlurSearch.Pass.allCases where codes.isEmpty && spent < Self.mostWork {
+        let passes = [BlurSearch.Pass.upright, .turned, .fine]
+        return try read(passes, mostFailures: Self.mostFailures.first, &pyramid, &grids, work: &work)
+    }
+
+    /// Reads symbols with small modules that are tilted, with what is left of the frame's budget.
+    ///
+    /// - Parameters:
+    ///   - pyramid: The frame for which ``read(_:_:work:)`` was called last.
+    ///   - grids: As there.
+    ///   - work: As there.
+    /// - Returns: One reading per symbol.
+    /// - Throws: ``QRDecoderError/outOfMemory``.
+    mutating func readTilted(
+        _ pyramid: inout Pyramid, _ grids: inout GridReader, work: inout WorkBudget
+    ) throws(QRDecoderError) -> [DetectedCode] {
+        try read([.narrow, .low], mostFailures: Self.mostFailures.tilted, &pyramid, &grids, work: &work)
+    }
+
+    private mutating func read(
+        _ passes: [BlurSearch.Pass], mostFailures: Int, _ pyramid: inout Pyramid, _ grids: inout GridReader,
+        work: inout WorkBudget
+    ) throws(QRDecoderError) -> [DetectedCode] {
+        var codes: [DetectedCode] = []
+        for pass in passes where codes.isEmpty && spent < Self.mostWork {
             var failures = 0
             for candidate in search.candidates(pass, &pyramid, work: &work) {
-                let most = codes.isEmpty ? Self.mostFailures : Self.mostLaterFailures
+                let most = codes.isEmpty ? mostFailures : Self.mostLaterFailures
                 guard failures < most, spent < Self.mostWork else { break }
                 guard !codes.contains(where: candidate.isCovered) else { continue }
                 let plane = pyramid.plane(candidate.level, work: &work)

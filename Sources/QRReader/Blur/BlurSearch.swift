@@ -37,7 +37,7 @@ struct BlurCandidate {
 /// Its cost is bounded by the number of pixels and the limits below, whatever the frame shows.
 struct BlurSearch {
     /// What is searched.
-    enum Pass: CaseIterable {
+    enum Pass {
         /// The picture, reduced where it is large, and smaller copies.
         case upright
         /// The same turned by 45°: boxes are upright, and motion makes them differ from patterns that are turned by
@@ -45,12 +45,28 @@ struct BlurSearch {
         case turned
         /// The picture at its full size, for modules of 1 to 1.6 pixels.
         case fine
+        /// The same for modules of 1.2 × 1.9 pixels, as of a symbol that is tilted about an upright axis.
+        case narrow
+        /// The same for modules of 1.9 × 1.2 pixels.
+        case low
+
+        /// Whether small modules are looked for, at the picture's full size.
+        var isFine: Bool { self != .upright && self != .turned }
+
+        /// The factors by which modules are wider and higher than at their mean size.
+        var stretch: Vector {
+            switch self {
+            case .upright, .turned, .fine: Vector(1, 1)
+            case .narrow: Vector(0.78, 1.22)
+            case .low: Vector(1.22, 0.78)
+            }
+        }
     }
 
     /// The sizes at levels after the first, whose smaller sizes the level before covers.
     private static let largeSizes = 4...6
-    /// The sizes of the fine pass. Larger ones are seen in the reduced picture.
-    private static let fineSizes = 1...3
+    /// The sizes of the fine pass, and that of tilted symbols. Larger ones are seen in the reduced picture.
+    private static let (fineSizes, tiltedSizes) = (1...3, 3...3)
     /// The places kept of each of them: so small a symbol that can be read is hardly blurred.
     private static let finePlaces = 12
     /// The most pixels of a picture for which there is a fine pass.
@@ -98,6 +114,11 @@ struct BlurSearch {
         return (width >> number) * (height >> number)
     }
 
+    /// Returns whether a frame is searched for small modules: if it is searched reduced, and is not too large.
+    static func hasFinePasses(_ frame: LumaPlane) -> Bool {
+        max(frame.width, frame.height) > longestWholeSide && frame.width * frame.height <= mostFinePixels
+    }
+
     /// Lists the possible symbols of a frame.
     ///
     /// - Parameters:
@@ -112,8 +133,8 @@ struct BlurSearch {
         for slot in places.indices {
             for index in places[slot].indices { places[slot][index].isNew = false }
         }
-        if pass == .fine {
-            findFinePlaces(pyramid.plane(0, work: &work))
+        if pass.isFine {
+            findFinePlaces(pyramid.plane(0, work: &work), pass)
         } else {
             findPlaces(pass, &pyramid, work: &work)
         }
@@ -121,8 +142,10 @@ struct BlurSearch {
         for places in places {
             for isInverted in [false, true] {
                 let alike = places.filter { $0.isInverted == isInverted }
-                let triples = BlurTriple.all(of: alike, limit: triplesPerSize)
-                for triple in triples { addCandidates(triple, &pyramid, work: &work, to: &candidates) }
+                for var triple in BlurTriple.all(of: alike, limit: triplesPerSize) {
+                    triple.stretch(by: pass.stretch)
+                    addCandidates(triple, &pyramid, work: &work, to: &candidates)
+                }
             }
         }
         return candidates.sorted { $0.error < $1.error }
@@ -156,15 +179,19 @@ struct BlurSearch {
         }
     }
 
-    /// Finds the places of small sizes in a picture that was only searched reduced.
-    private mutating func findFinePlaces(_ plane: LumaPlane) {
-        guard max(plane.width, plane.height) > Self.longestWholeSide,
-            plane.width * plane.height <= Self.mostFinePixels
-        else { return }
+    /// Finds the places of small sizes in a picture that was only searched reduced. Those of tilted symbols are moved
+    /// to where they would be in a picture in which modules are square.
+    private mutating func findFinePlaces(_ plane: LumaPlane, _ pass: Pass) {
+        guard Self.hasFinePasses(plane) else { return }
         boxes.open(plane)
-        for size in Self.fineSizes {
-            boxes.find(module: NestedBoxes.modules[size], limit: Self.finePlaces)
-            places.append(boxes.places)
+        for size in pass == .fine ? Self.fineSizes : Self.tiltedSizes {
+            boxes.find(module: NestedBoxes.modules[size], stretch: pass.stretch, limit: Self.finePlaces)
+            places.append(
+                boxes.places.map { place in
+                    var place = place
+                    place.centre = Vector(place.centre.x / pass.stretch.x, place.centre.y / pass.stretch.y)
+                    return place
+                })
         }
     }
 

@@ -14,6 +14,12 @@ struct BlurTriple {
     /// The mean length of the two legs.
     var leg: Float { ((right - corner).length + (below - corner).length) / 2 }
 
+    /// Moves the places to a picture that is this much wider and higher.
+    mutating func stretch(by factors: Vector) {
+        func moved(_ place: Vector) -> Vector { Vector(place.x * factors.x, place.y * factors.y) }
+        (corner, right, below) = (moved(corner), moved(right), moved(below))
+    }
+
     /// The corners of the symbol, without perspective.
     func quad(dimension: Int) -> Quad {
         let across = (right - corner) / Float(dimension - 7)

@@ -3,15 +3,16 @@
 /// Finds, fits, solves for and reads the likeliest blurred symbol of a frame.
 ///
 /// The next frame shows the same symbol, so a search that finds nothing is not continued: each frame begins anew, and
-/// frames take turns at what one leaves out. Only a symbol whose place was fitted waits for the next frame, if solving
-/// for its modules takes more than the work that is left.
+/// frames take turns at what one leaves out (``LiveTurns``). Only a symbol whose place was fitted waits for the next
+/// frame, if solving for its modules takes more than the work that is left.
 ///
 /// - SeeAlso: docs/adr/0040-blur.md
 struct LiveBlurReader {
     /// The most work for a frame, in Gaussians of about 0.1 µs each; the last step of a fit may exceed it.
     static let mostWork = 110_000
-    /// The work of a search for each pixel of the largest size that is searched.
-    private static let searchWork: (upright: Float, turned: Float) = (0.09, 0.16)
+    /// The work of a search for each pixel of the largest size that is searched, which for small modules is the frame.
+    private static let searchWork: (upright: Float, turned: Float, fine: Float, tilted: Float) =
+        (0.09, 0.16, 0.055, 0.03)
     /// The least work for which a fit, or a search, is worth beginning.
     private static let leastWork = (fit: 30_000, search: 60_000)
     /// The most work of the fit of one blur.
@@ -21,8 +22,6 @@ struct LiveBlurReader {
     private static let fewestPixels: (first: Float, later: Float) = (2.5, 1.5)
     /// The kinds of blur tried for each candidate, until one fits.
     private static let mostFamilies = 2
-    /// The frames that are searched after something has moved.
-    private static let mostFrames = 8
     /// The candidates that are fitted in a frame.
     private static let mostCandidates = 3
     /// The residuals, as shares of the gain, from which a fit is given up before its first step, and after two.
@@ -52,10 +51,7 @@ struct LiveBlurReader {
     private var watch = SceneWatch()
     private var search = BlurSearch(placesPerSize: 20, triplesPerSize: 12)
     private var fields = ModuleFields()
-    /// The frames that are still searched though nothing moves.
-    private var framesLeft = 0
-    /// The frames searched without a place that could be fitted.
-    private var fruitless = 0
+    private var turns = LiveTurns()
     /// The symbol for which the frame before had no work left.
     private var waiting: Waiting?
     /// The remaining work.
@@ -65,6 +61,8 @@ struct LiveBlurReader {
     var spent: Int { Self.mostWork - left }
     /// Whether a symbol was fitted in the last frame and is solved for in the next.
     var isWaiting: Bool { waiting != nil }
+    /// Whether the last frame was not searched, and is to be read with its dark tones lifted.
+    private(set) var isToBeLifted = false
 
     /// Reads a blurred symbol of a frame in which nothing else was read.
     ///
@@ -78,16 +76,22 @@ struct LiveBlurReader {
     mutating func read(
         _ pyramid: inout Pyramid, _ grids: inout GridReader, work: inout WorkBudget
     ) throws(QRDecoderError) -> DetectedCode? {
-        let isWorthwhile = isWorthwhile(&pyramid, work: &work)
+        turns.note(watch.change(&pyramid, work: &work))
         left = Self.mostWork
+        isToBeLifted = false
         if let code = try readWaiting(&pyramid, &grids, work: &work) { return code }
-        guard isWorthwhile, left > Self.leastWork.search else { return nil }
-        let turn = fruitless
-        for candidate in candidates(&pyramid, work: &work).prefix(Self.mostCandidates)
+        guard left > Self.leastWork.search, let turn = turns.next() else { return nil }
+        guard case .search(let pass) = turn else {
+            isToBeLifted = true
+            return nil
+        }
+        var isFound = false
+        for candidate in candidates(pass, &pyramid, work: &work).prefix(Self.mostCandidates)
         where left > Self.leastWork.fit && waiting == nil {
             let plane = pyramid.plane(candidate.level, work: &work)
             guard let symbol = fitted(candidate, plane) else { continue }
-            fruitless = turn
+            if !isFound { turns.repeatMoving() }
+            isFound = true
             guard let lattice = lattice(symbol, Self.fewestPixels.first) else {
                 wait(for: symbol, &pyramid, work: &work)
                 return nil
@@ -122,30 +126,32 @@ struct LiveBlurReader {
             bytes: code.bytes, parts: code.parts, corners: code.corners.map { Point(Vector($0) + movement) })
     }
 
-    /// Returns whether something moves, or has moved a few frames ago.
-    private mutating func isWorthwhile(_ pyramid: inout Pyramid, work: inout WorkBudget) -> Bool {
-        let change = watch.change(&pyramid, work: &work)
-        guard change == .none else {
-            framesLeft = Self.mostFrames
-            return change == .moved
-        }
-        guard framesLeft > 0 else { return false }
-        framesLeft -= 1
-        return true
-    }
-
     /// Searches a frame.
-    private mutating func candidates(_ pyramid: inout Pyramid, work: inout WorkBudget) -> [BlurCandidate] {
+    private mutating func candidates(
+        _ pass: BlurSearch.Pass, _ pyramid: inout Pyramid, work: inout WorkBudget
+    ) -> [BlurCandidate] {
         let frame = pyramid.plane(0, work: &work)
-        let pixels = Float(BlurSearch.largestSize(ofWidth: frame.width, height: frame.height))
-        var (pass, cost) = (BlurSearch.Pass.upright, Int(Self.searchWork.upright * pixels))
-        let turnedCost = Int(Self.searchWork.turned * pixels)
-        // Most symbols are upright.
-        if fruitless % 3 == 2, left - turnedCost > Self.leastWork.fit { (pass, cost) = (.turned, turnedCost) }
-        fruitless += 1
-        left -= cost
+        let isPossible = BlurSearch.hasFinePasses(frame) || !pass.isFine
+        // Where a pass is impossible, or leaves no work for what it finds, most symbols are upright.
+        let isUpright = !isPossible || left - Self.cost(of: pass, frame) <= Self.leastWork.fit
+        let pass = isUpright ? .upright : pass
+        left -= Self.cost(of: pass, frame)
         search.forget()
         return search.candidates(pass, &pyramid, work: &work)
+    }
+
+    /// Returns the work of a pass.
+    private static func cost(of pass: BlurSearch.Pass, _ frame: LumaPlane) -> Int {
+        let whole = Float(frame.width * frame.height)
+        let reduced = Float(BlurSearch.largestSize(ofWidth: frame.width, height: frame.height))
+        let work =
+            switch pass {
+            case .upright: searchWork.upright * reduced
+            case .turned: searchWork.turned * reduced
+            case .fine: searchWork.fine * whole
+            case .narrow, .low: searchWork.tilted * whole
+            }
+        return Int(work)
     }
 
     /// Fits the place with the blurs that may explain the patterns; nil unless one explains them well.

@@ -77,26 +77,29 @@ struct NestedBoxes {
     ///
     /// - Parameters:
     ///   - module: The width of a module in the plane's pixels.
+    ///   - stretch: The factors by which modules are wider and higher than that, as those of a tilted symbol are.
     ///   - limit: The number of places to keep of each polarity, best first.
-    mutating func find(module: Float, limit: Int) {
+    mutating func find(module: Float, stretch: Vector = Vector(1, 1), limit: Int) {
         places.removeAll(keepingCapacity: true)
-        let nest = Nest(module: module)
-        let outer = nest.halves[0]
-        guard width > 2 * outer + 8, height > 2 * outer + 2 else { return }
-        let rowStep = module < 1.5 ? 1 : module < 2.4 ? 2 : 3
-        let columns = width - 2 * outer
-        let rows = (height - 2 * outer + rowStep - 1) / rowStep
+        let nest = Nest(width: module * stretch.x, height: module * stretch.y)
+        let (left, top) = (nest.across[0], nest.down[0])
+        guard width > 2 * left + 8, height > 2 * top + 2 else { return }
+        let rowStep = module * stretch.y < 1.5 ? 1 : module * stretch.y < 2.4 ? 2 : 3
+        let columns = width - 2 * left
+        let rows = (height - 2 * top + rowStep - 1) / rowStep
         if map.count < columns * rows { map = Array(repeating: 0, count: columns * rows) }
         isPromising = Array(repeating: false, count: rows)
-        for row in 0..<rows { correlate(row: row, y: outer + row * rowStep, nest, columns) }
-        collectPeaks(columns: columns, rows: rows, outer: outer, rowStep: rowStep, module: module)
+        for row in 0..<rows { correlate(row: row, y: top + row * rowStep, nest, columns) }
+        collectPeaks(columns: columns, rows: rows, left: left, top: top, rowStep: rowStep, module: module)
         keepBest(limit: limit, distance: 2 * module)
     }
 
     /// Boxes of nine, seven, five and three modules, and what they make of a picture.
     private struct Nest {
-        /// The pixels from the middle to each box's edge.
-        let halves: InlineArray<4, Int>
+        /// The pixels from the middle to the left and right edges of each box.
+        let across: InlineArray<4, Int>
+        /// Those to the upper and lower edges.
+        let down: InlineArray<4, Int>
         /// The pixels of the largest box.
         let area: Float
         /// The share of it that is light in a light pattern, which is the mean.
@@ -104,10 +107,13 @@ struct NestedBoxes {
         /// One divided by the pattern's variance times the area.
         let scale: Float
 
-        init(module: Float) {
-            halves = InlineArray { (Int((Float(9 - 2 * $0) * module).rounded()) | 1) / 2 }
-            let halves = halves
-            func area(_ box: Int) -> Float { Float((2 * halves[box] + 1) * (2 * halves[box] + 1)) }
+        /// Creates boxes for modules of a width and a height in pixels.
+        init(width: Float, height: Float) {
+            func half(_ box: Int, _ module: Float) -> Int { (Int((Float(9 - 2 * box) * module).rounded()) | 1) / 2 }
+            let across = InlineArray<4, Int> { half($0, width) }
+            let down = InlineArray<4, Int> { half($0, height) }
+            func area(_ box: Int) -> Float { Float((2 * across[box] + 1) * (2 * down[box] + 1)) }
+            (self.across, self.down) = (across, down)
             let light = area(0) - area(1) + area(2) - area(3)
             self.area = area(0)
             mean = light / self.area
@@ -117,9 +123,11 @@ struct NestedBoxes {
 
     /// Returns the sums over eight boxes beside each other, the first around column `x`, by a table of sums.
     @inline(__always)
-    private static func boxes(_ table: RawSpan, _ stride: Int, half: Int, x: Int, y: Int) -> SIMD8<Int32> {
-        let (top, bottom) = ((y &- half) &* stride, (y &+ half &+ 1) &* stride)
-        let (left, right) = (x &- half, x &+ half &+ 1)
+    private static func boxes(
+        _ table: RawSpan, _ stride: Int, across: Int, down: Int, x: Int, y: Int
+    ) -> SIMD8<Int32> {
+        let (top, bottom) = ((y &- down) &* stride, (y &+ down &+ 1) &* stride)
+        let (left, right) = (x &- across, x &+ across &+ 1)
         func at(_ index: Int) -> SIMD8<Int32> {
             table.unsafeLoadUnaligned(fromUncheckedByteOffset: 4 &* index, as: SIMD8<Int32>.self)
         }
@@ -130,26 +138,28 @@ struct NestedBoxes {
     private mutating func correlate(row: Int, y: Int, _ nest: Nest, _ columns: Int) {
         let least = SIMD8<Float>(repeating: nest.area * Self.leastDeviation * Self.leastDeviation)
         let leastSquare = SIMD8<Float>(repeating: Self.leastCorrelation * Self.leastCorrelation)
-        let (sumTable, squareTable, stride, halves) = (sums, squares, stride, nest.halves)
+        let (sumTable, squareTable, stride) = (sums, squares, stride)
+        let (across, down) = (nest.across, nest.down)
         let (sums, squares) = (sumTable.span.bytes, squareTable.span.bytes)
+        @inline(__always)
+        func boxes(_ table: RawSpan, _ box: Int, x: Int) -> SIMD8<Int32> {
+            Self.boxes(table, stride, across: across[box], down: down[box], x: x, y: y)
+        }
         var all = map.mutableSpan
         var bytes = all.mutableBytes
         var output = bytes._mutatingExtracting(4 * row * columns..<4 * (row + 1) * columns)
         var isPromising = false
         for column in Swift.stride(from: 0, to: columns, by: 8) {
             let start = min(column, columns - 8)
-            let x = halves[0] &+ start
-            let whole = Self.boxes(sums, stride, half: halves[0], x: x, y: y)
+            let x = across[0] &+ start
+            let whole = boxes(sums, 0, x: x)
             let sum = SIMD8<Float>(converting: whole)
-            let square = SIMD8<Float>(converting: Self.boxes(squares, stride, half: halves[0], x: x, y: y))
+            let square = SIMD8<Float>(converting: boxes(squares, 0, x: x))
             let spread = square - sum * sum / nest.area
             var result = SIMD8<Float>.zero
             let isSeen = least .< spread
             if isSeen.isAny {
-                let lit =
-                    whole &- Self.boxes(sums, stride, half: halves[1], x: x, y: y)
-                    &+ Self.boxes(sums, stride, half: halves[2], x: x, y: y)
-                    &- Self.boxes(sums, stride, half: halves[3], x: x, y: y)
+                let lit = whole &- boxes(sums, 1, x: x) &+ boxes(sums, 2, x: x) &- boxes(sums, 3, x: x)
                 let contrast = SIMD8<Float>(converting: lit) - sum * nest.mean
                 result.replace(with: contrast * contrast.magnitudes * nest.scale / spread, where: isSeen)
                 if (leastSquare .< result.magnitudes).isAny { isPromising = true }
@@ -160,7 +170,7 @@ struct NestedBoxes {
     }
 
     /// Takes the correlations that are the largest of nine.
-    private mutating func collectPeaks(columns: Int, rows: Int, outer: Int, rowStep: Int, module: Float) {
+    private mutating func collectPeaks(columns: Int, rows: Int, left: Int, top: Int, rowStep: Int, module: Float) {
         peaks.removeAll(keepingCapacity: true)
         guard rows > 2, columns > 2 else { return }
         let leastSquare = SIMD8<Float>(repeating: Self.leastCorrelation * Self.leastCorrelation)
@@ -179,8 +189,8 @@ struct NestedBoxes {
                         continue
                     }
                     let value = table[row * columns + column]
-                    let x = Float(outer + column) + right + 0.5
-                    let y = Float(outer + row * rowStep) + down * Float(rowStep) + 0.5
+                    let x = Float(left + column) + right + 0.5
+                    let y = Float(top + row * rowStep) + down * Float(rowStep) + 0.5
                     peaks.append(
                         Place(
                             centre: Vector(x, y), module: module, correlation: abs(value).squareRoot(),

@@ -3,7 +3,8 @@
 /// What a symbol's data looked like in one frame, to be found again nearby in the next.
 ///
 /// Two symbols have the same finder patterns, so only modules that carry data are compared, and at a size where blur
-/// that differs from frame to frame matters less.
+/// that differs from frame to frame matters less. Each is compared with the others of its sixteenth of the symbol,
+/// since light that falls off in the same direction makes a bare wall resemble the whole.
 struct SymbolTrace {
     /// How far a symbol may have moved, in pixels of the level compared; a module is 1 to 2 of them wide.
     private static let reach = 16
@@ -12,11 +13,23 @@ struct SymbolTrace {
 
     /// The number of the level compared.
     let level: Int
-    /// The pixels in the data modules' middles, relative to the first one's row and column.
-    private var offsets: [(x: Int, y: Int)] = []
+    /// The parts of the symbol in each direction, each of which is compared with its own mean.
+    private static let parts = 4
+
+    /// A data module.
+    private struct Module {
+        /// The pixel in its middle, relative to that of the first module.
+        var x: Int
+        var y: Int
+        /// Its luma, less the mean of its part, divided by the root of the sum of the squares of all.
+        var luma: Float
+    }
+
+    /// The modules of each part.
+    private var modules: [[Module]] = Array(repeating: [], count: parts * parts)
+    private var count = 0
+    /// The pixel of the first module.
     private var origin: (x: Int, y: Int) = (0, 0)
-    /// The luma of each, less their mean, divided by the root of the sum of the squares.
-    private var lumas: [Float] = []
 
     /// Remembers a symbol; nil where its data shows no contrast.
     ///
@@ -28,26 +41,43 @@ struct SymbolTrace {
     ///   - level: Its number.
     init?(_ pose: BlurPose, scale: Float, _ field: ModuleField, in plane: LumaPlane, level: Int) {
         self.level = level
+        let dimension = field.dimension
         for index in field.unknown {
             let (row, column) = (index / field.stride - ModuleField.margin, index % field.stride - ModuleField.margin)
             let pixel = pose.map.pixel(u: Float(column) + 0.5, v: Float(row) + 0.5) * (scale / plane.scale)
             guard pixel.x >= 0, pixel.y >= 0, pixel.x < Float(plane.width), pixel.y < Float(plane.height) else {
                 continue
             }
-            offsets.append((Int(pixel.x), Int(pixel.y)))
-            lumas.append(Float(plane.pixels[Int(pixel.y) * plane.width + Int(pixel.x)]))
+            let (x, y) = (Int(pixel.x), Int(pixel.y))
+            if count == 0 { origin = (x, y) }
+            let part = row * Self.parts / dimension * Self.parts + column * Self.parts / dimension
+            let luma = Float(plane.pixels[y * plane.width + x])
+            modules[part].append(Module(x: x - origin.x, y: y - origin.y, luma: luma))
+            count += 1
         }
-        guard let first = offsets.first else { return nil }
-        origin = first
-        for index in offsets.indices { offsets[index] = (offsets[index].x - first.x, offsets[index].y - first.y) }
-        let mean = lumas.reduce(0, +) / Float(lumas.count)
-        let norm = lumas.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot()
-        guard norm > 0 else { return nil }
-        for index in lumas.indices { lumas[index] = (lumas[index] - mean) / norm }
+        modules.removeAll(where: \.isEmpty)
+        guard normalise() else { return nil }
+    }
+
+    /// Subtracts each part's mean, and scales all modules; returns whether they have any contrast.
+    private mutating func normalise() -> Bool {
+        var squares: Float = 0
+        for part in modules.indices {
+            let mean = modules[part].reduce(0) { $0 + $1.luma } / Float(modules[part].count)
+            for index in modules[part].indices {
+                modules[part][index].luma -= mean
+                squares += modules[part][index].luma * modules[part][index].luma
+            }
+        }
+        guard squares > 0 else { return false }
+        for part in modules.indices {
+            for index in modules[part].indices { modules[part][index].luma /= squares.squareRoot() }
+        }
+        return true
     }
 
     /// The work of looking for the symbol, in Gaussians of about 0.1 µs each.
-    var work: Int { (Self.reach + 1) * (Self.reach + 1) * offsets.count / 80 }
+    var work: Int { (Self.reach + 1) * (Self.reach + 1) * count / 80 }
 
     /// Looks for the symbol in the next frame.
     ///
@@ -78,18 +108,22 @@ struct SymbolTrace {
 
     /// Returns the correlation where the first module's middle is at a pixel; nil if too little of it is in the frame.
     private func correlation(in plane: LumaPlane, x: Int, y: Int) -> Float? {
-        var (count, sum, squares, products): (Float, Float, Float, Float) = (0, 0, 0, 0)
-        for index in offsets.indices {
-            let (column, row) = (x + offsets[index].x, y + offsets[index].y)
-            guard column >= 0, row >= 0, column < plane.width, row < plane.height else { continue }
-            let luma = Float(plane.pixels[row * plane.width + column])
-            count += 1
-            sum += luma
-            squares += luma * luma
-            products += luma * lumas[index]
+        var (inside, variance, products): (Int, Float, Float) = (0, 0, 0)
+        for part in modules {
+            var (seen, sum, squares): (Float, Float, Float) = (0, 0, 0)
+            for module in part {
+                let (column, row) = (x + module.x, y + module.y)
+                guard column >= 0, row >= 0, column < plane.width, row < plane.height else { continue }
+                let luma = Float(plane.pixels[row * plane.width + column])
+                seen += 1
+                sum += luma
+                squares += luma * luma
+                products += luma * module.luma
+            }
+            inside += Int(seen)
+            variance += squares - sum * sum / max(seen, 1)
         }
-        let variance = squares - sum * sum / max(count, 1)
-        guard variance > 0, 4 * Int(count) > 3 * offsets.count else { return nil }
+        guard variance > 0, 4 * inside > 3 * count else { return nil }
         return products / variance.squareRoot()
     }
 }

@@ -75,11 +75,14 @@ struct SymbolFinder: ~Copyable {
         if readings.isEmpty, limits.equalises {
             readings = try blur.read(&pyramid, &grids, work: &work)
             if readings.isEmpty { try readUnexplained(limits) }
+            if readings.isEmpty { readings = try blur.readTilted(&pyramid, &grids, work: &work) }
+            if readings.isEmpty { try readLifted(frame) }
         }
         if readings.isEmpty, effort == .live {
             // What is left of the frame's work is not this search's.
             var halving = WorkBudget(limit: 0)
             if let code = try liveBlur.read(&pyramid, &grids, work: &halving) { readings.append(code) }
+            if liveBlur.isToBeLifted { try readLifted(frame) }
         }
         return readings
     }
@@ -100,6 +103,20 @@ struct SymbolFinder: ~Copyable {
                 attempts = Attempts()
                 if try readSymbol(triple, finish, limits) { patterns.use(triple) }
             }
+        }
+    }
+
+    /// Reads symbols across which light changes so much that their white is darker in places than their black is in
+    /// others, as stripes on a screen and hard shadows do. With dark tones lifted, thresholds lie closer to black.
+    ///
+    /// The sizes searched, and the bounds, are those of live reading.
+    private mutating func readLifted(_ frame: Frame) throws(QRDecoderError) {
+        pyramid.close()
+        pyramid.open(frame.lifted)
+        let limits = SearchLimits(.live, pixels: frame.luma.count)
+        work = WorkBudget(limit: limits.work)
+        for search in LevelOrder(frame, effort: .live).searches.prefix(2) where readings.isEmpty {
+            try self.search(search.levels, search.finish, limits)
         }
     }
 
