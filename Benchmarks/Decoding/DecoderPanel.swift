@@ -53,4 +53,22 @@ struct DecoderPanel {
         }
         return answers
     }
+
+    /// Decodes a picture again and again with one reader, as a camera's frames of something that is held still.
+    ///
+    /// - Parameters:
+    ///   - frame: The picture.
+    ///   - reader: The index of the reader.
+    ///   - most: How often at most, until it has read something.
+    /// - Returns: The codes of the last answer.
+    /// - Throws: ``BenchmarkError``.
+    func decode(_ frame: Frame, by reader: Int, most: Int) throws -> [DecodeAnswer.Code] {
+        let file = try LumaFile(frame, at: "\(folder)/luma-held-\(UInt64.random(in: 0 ... .max))")
+        defer { file.remove() }
+        for _ in 0..<most {
+            let answer = try readers[reader].decode(file)
+            if !answer.codes.isEmpty { return answer.codes }
+        }
+        return []
+    }
 }
