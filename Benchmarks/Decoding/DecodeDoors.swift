@@ -6,8 +6,8 @@ import QRReader
 
 /// The rate of codes read in drawn frames of a door, by impairment and severity, decoding alone.
 ///
-/// Live reading sees each frame once and as the first of its kind, so it does not search for blurred codes. Then it sees
-/// those that it has not read again, as when a guest holds a ticket still for a quarter of a second.
+/// Live reading sees each frame once and as the first of its kind, so it does not search for blurred codes. Then it
+/// sees those that it has not read again, as when a guest holds a ticket still for a quarter of a second.
 struct DecodeDoors: Benchmark {
     /// Frames with 14 kinds of disturbance.
     static let doors = DecodeDoors(
