@@ -15,6 +15,9 @@ struct ForeignPictures {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let limit = Int(arguments[2]), limit > 0, let seconds = Int(arguments[3])
         else { exit(64) }
+        #if HEIC
+            if arguments[1] == "HEIC" { HEICReader.prepare() }
+        #endif
         do throws(ConfinementError) {
             try ResourceLimit.set(bytes: baseBytes + bytesPerPixel * min(limit, 1 << 32), seconds: seconds)
             try Landlock.enter(reading: folders)

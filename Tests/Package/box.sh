@@ -52,6 +52,10 @@ as_door doorcheck ticket issue guests.csv --png codes
 ends_with 0 as_door doorcheck check --admit codes
 ends_with 1 as_door doorcheck doctor
 
+step "Reading other formats with the libraries that the package depends on"
+codes=$(as_door doorcheck check --json /packages/formats | grep -c '"reason":"malformed"' || true)
+[ "$codes" = 4 ] || fail "$codes codes were found in HEIC, TIFF and two pages of PDF, not 4"
+
 step "Backing up as the unit does"
 # A clock that was ahead has left two dozen copies with later names.
 for number in $(seq 24); do as_door touch "backups/ledger-$(printf %06d "$number")-20360101T000000Z.sqlite"; done
