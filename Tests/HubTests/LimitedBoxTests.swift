@@ -83,16 +83,17 @@ struct LimitedBoxTests {
                 let _: Wire.ClaimAnswer = try await guest.ask("POST", "/v1/claims", foreign)
             }
             #expect(status(error) == 403)
-            func lookUp(_ parameters: String) async throws -> Wire.ClaimAnswer {
-                try await guest.ask("GET", "/v1/claims?\(parameters)")
+            func lookUp(_ query: String) async throws -> Wire.ClaimAnswer {
+                try await guest.ask("GET", "/v1/claims\(query)")
             }
             let known = TicketID.random()
-            #expect(try await lookUp("event=\(mine)&ticket=\(known)&zone=main").claims == [])
-            for parameters in ["event=\(other)&ticket=\(known)&zone=main", "event=\(mine)&ticket=\(ticket)&zone=main"] {
-                #expect(status(await thrown { try await lookUp(parameters) }) == 403)
+            #expect(try await lookUp("?event=\(mine)&ticket=\(known)&zone=main").claims == [])
+            for query in ["?event=\(other)&ticket=\(known)&zone=main", "?event=\(mine)&ticket=\(ticket)&zone=main"] {
+                #expect(status(await thrown { try await lookUp(query) }) == 403)
             }
-            for parameters in ["", "event=\(mine)&ticket=\(known)", "event=1&ticket=\(known)&zone=main"] {
-                #expect(status(await thrown { try await lookUp(parameters) }) == 400)
+            // Not "?" alone: libcurl 8.14 leaves it out, and then the signature is of another path.
+            for query in ["", "?event=\(mine)&ticket=\(known)", "?event=1&ticket=\(known)&zone=main"] {
+                #expect(status(await thrown { try await lookUp(query) }) == 400)
             }
         }
     }
