@@ -1,5 +1,6 @@
 // The files of a hub, and of a box that has joined one.
 
+package import HubClient
 package import HubProtocol
 package import Sync
 import TicketSigning
@@ -19,6 +20,16 @@ extension KeyFolder {
     /// - Throws: `KeyFileError`.
     package func keep(_ hub: HubFingerprint) throws {
         try PrivateFile.create(joinedHubPath, contents: "\(hub)\n", replacing: true, shareable: true)
+    }
+
+    /// The file with the code by which a new box joins its hub; `doorcheck hub join --file` removes it.
+    package var joinPath: String { path + "/hub.join" }
+
+    /// Returns the code by which this box is to join its hub; `nil` for none.
+    ///
+    /// - Throws: `KeyFileError` for a file that is exposed or damaged.
+    package func waitingInvitation() throws -> HubInvitation? {
+        try Self.line(at: joinPath, expected: "a code from `doorcheck hub enroll`") { HubInvitation($0) }
     }
 
     /// The file with the key with which a hub on this machine signs its answers.

@@ -10,10 +10,15 @@ final class CurlTransport: HTTPTransport {
     /// The largest accepted body; a page of long records is smaller.
     private static let bodyLimit = 64 << 20
 
-    init(address: HubAddress) {
+    /// - Parameters:
+    ///   - address: The hub's address.
+    ///   - isChecking: Whether the hub's certificate is checked.
+    init(address: HubAddress, checkingCertificate isChecking: Bool = true) {
         self.address = address
         // Without the environment's proxy: the hub may be on the local network.
-        transfer = HTTPTransfer(HTTPTransfer.Settings(authority: address.authority))
+        var settings = HTTPTransfer.Settings(authority: address.authority)
+        settings.checksCertificate = isChecking
+        transfer = HTTPTransfer(settings)
     }
 
     func run(

@@ -48,6 +48,12 @@ struct HubTests {
             box.environment["DOORCHECK_HUB_AUTHORITY"] = certificate
             #expect(try await box.run(["hub", "join", String(code.dropLast())]).status == 0)
             #expect(try await box.run(["hub", "sync"]).status == 0)
+            // A clock that is off makes every certificate invalid; the hub's own signature counts.
+            box.environment["DOORCHECK_HUB_AUTHORITY"] = ""
+            #expect(try await box.run(["hub", "sync"]).status != 0)
+            let time = try await box.run(["hub", "clock"])
+            #expect(time.status == 69 || time.errors.contains("This machine's clock is 0."), "\(time.errors)")
+            box.environment["DOORCHECK_HUB_AUTHORITY"] = certificate
             let verdict = try await box.run(["run", "--stdin", "--json"], input: try event.codes[0] + "\n")
             #expect(verdict.objects.compactMap { $0["reason"] as? String }.first == "admitted", "\(verdict.errors)")
             let boxes = try await office.run(["hub", "boxes"]).output.split(separator: "\n")
@@ -70,6 +76,8 @@ struct HubTests {
             #expect(await other.complaints(until: "hub at").contains("hub at https://127.0.0.1:"))
             let sync = try await box.run(["hub", "sync"])
             #expect(sync.status != 0 && sync.errors.contains("not signed by the hub"), "\(sync.errors)")
+            let wrongTime = try await box.run(["hub", "clock", "--set"])
+            #expect(wrongTime.status != 0 && wrongTime.errors.contains("not signed by the hub"), "\(wrongTime.errors)")
             let again = try await office.run(["hub", "enroll", "--name", "north-1"]).output
             #expect(try await box.run(["hub", "join", String(again.dropLast())]).status == 0)
             #expect(try await box.run(["hub", "sync"]).status == 0)

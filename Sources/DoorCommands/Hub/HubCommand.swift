@@ -16,8 +16,8 @@ struct HubCommand: AsyncParsableCommand {
         abstract: "Run or join a hub, through which boxes share tickets and scans.",
         subcommands: [
             HubServe.self, HubEnroll.self, HubBoxes.self, HubAllow.self, HubRevoke.self, HubRekey.self, HubToken.self,
-            HubAccountCommand.self, HubAlert.self, HubJoin.self, HubSync.self, HubBackup.self, HubRestore.self,
-            HubMigrate.self,
+            HubAccountCommand.self, HubAlert.self, HubJoin.self, HubSync.self, HubClockCommand.self, HubBackup.self,
+            HubRestore.self, HubMigrate.self,
         ]
     )
 }
