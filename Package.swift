@@ -280,8 +280,8 @@ let package = Package(
             "DoorCheckTests",
             """
             DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput
-            DoorSignals DoorTexts Admission DoorPictures HubClient Ledger Mail QRReader Scanner Sync TicketPrinting
-            TicketSigning Webhook
+            DoorSignals DoorTexts Admission DoorPictures HubClient HubProtocol Ledger Mail QRReader Scanner Sync
+            TicketPrinting TicketSigning Webhook
             AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit
             """),
         tests("TortureTests", "Admission CUnsyncedVFS Ledger TicketSigning GRDB"),

@@ -1,7 +1,10 @@
 // The settings of a new box, as a file and as a code.
 
 import DoorConfiguration
+import DoorOutput
 import FoundationEssentials
+import HubClient
+import HubProtocol
 import Sync
 import TestSupport
 import Testing
@@ -118,5 +121,63 @@ struct BoxSetupTests {
         let other = BoxSetup.Network(name: "../é", password: nil)
         #expect(other.iwdFile == "=2e2e2fc3a9.open" && !other.iwdSettings.contains("Passphrase"))
         #expect(BoxSetup.Network(name: "n", password: "a\\b\\\\c12").iwdSettings.hasSuffix("a\\\\b\\\\\\\\c12\n"))
+    }
+
+    @Test("Until it reaches its hub, a box takes codes that correct its Wi-Fi, and none that changes anything else")
+    func corrected() async throws {
+        try await withTemporaryFolder(holding: ["keys", "system/etc"]) { folder in
+            let file = folder + "/doorcheck.toml"
+            let text = "ledger = \"\(folder)/ledger.sqlite\"\nkeys = \"\(folder)/keys\"\nbox = \"box-1\"\n"
+            try Data(text.utf8).write(to: URL(filePath: file))
+            let configuration = try Configuration(file: ConfigurationFile(path: file), environment: [:])
+            let box = BoxInstaller(of: configuration, file: file, system: folder + "/system")
+            var setup = BoxSetup(box: "North")
+            (setup.gate, setup.pin) = ("north", "482913")
+            setup.network = BoxSetup.Network(name: "Festival", password: "under the tree")
+            setup.invitation = try invitation(at: "http://hub.test", to: BoxKey())
+            try await box.installFromCode(setup)
+            guard case .joining(let taken) = try await box.stage() else { throw WrongStage() }
+            #expect(taken.network?.name == "Festival" && taken.pin == nil)
+
+            let changes: [(inout BoxSetup) throws -> Void] = [
+                { $0 = BoxSetup(box: "South").with($0) }, { $0.gate = "south" }, { $0.timezone = "Europe/Berlin" },
+                { $0.pin = "482914" }, { $0.pin = nil }, { $0.invitation = nil },
+                { $0.invitation = try invitation(at: "http://hub.test", to: BoxKey()) },
+                { $0.invitation = HubInvitation($0.invitation!.description.replacing("hub.test", with: "other.test")) },
+            ]
+            for change in changes {
+                var other = setup
+                try change(&other)
+                other.network = BoxSetup.Network(name: "Mine", password: "in my own hands")
+                await #expect(throws: CommandError.self) { try await box.installFromCode(other) }
+            }
+            let folders = try FileManager.default.contentsOfDirectory(atPath: folder + "/system/var/lib/iwd")
+            #expect(folders == ["Festival.psk"])
+            setup.network = BoxSetup.Network(name: "Festival", password: "under the mango tree")
+            try await box.installFromCode(setup)
+            let wireless = folder + "/system/var/lib/iwd/Festival.psk"
+            #expect(try String(contentsOfFile: wireless, encoding: .utf8).contains("mango"))
+
+            // It has joined.
+            try FileManager.default.removeItem(atPath: box.joinPath)
+            guard case .done = try await box.stage() else { throw WrongStage() }
+        }
+    }
+
+    private struct WrongStage: Error {}
+
+    private func invitation(at url: String, to hub: BoxKey) throws -> HubInvitation {
+        let address = try #require(HubAddress(url: url))
+        return HubInvitation(address: address, code: EnrolmentCode(), hub: HubFingerprint(of: hub.publicKey))
+    }
+}
+
+extension BoxSetup {
+    /// The same settings with this name.
+    fileprivate func with(_ other: BoxSetup) -> BoxSetup {
+        var setup = self
+        (setup.gate, setup.timezone, setup.pin) = (other.gate, other.timezone, other.pin)
+        (setup.network, setup.invitation) = (other.network, other.invitation)
+        return setup
     }
 }

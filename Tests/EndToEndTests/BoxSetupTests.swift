@@ -168,6 +168,42 @@ struct BoxSetupTests {
         }
     }
 
+    /// Waits until the pages of a display are told a text.
+    private static func page(at address: String, shows text: String) async throws -> Bool {
+        let place = address.replacing(":", with: "/")
+        let ask = "GET /events HTTP/1.1\\r\\nHost: \(address)\\r\\n\\r\\n"
+        let script = "exec 5<>/dev/tcp/\(place); printf '\(ask)' >&5; timeout 600 grep -q '\(text)' <&5"
+        return try await Program(path: "/bin/bash").run(["-c", script]).status == 0
+    }
+
+    @Test("A box that cannot reach its hub says so on its screen, also after it was started again")
+    func joining() async throws {
+        try await withTemporaryFolder(holding: ["hub", "keys", "stick", "system/etc"]) { folder in
+            let office = try await SampleEvent(in: folder + "/hub", tickets: 1).doorcheck
+            let url = "http://127.0.0.1:\(try Receiver.freePort())"
+            let enrol = ["hub", "enroll", "--name", "north-1", "--url", url]
+            var hub = office
+            hub.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
+            #expect(try await hub.run(["hub", "serve", "--prepare"]).status == 0)
+            let code = try await hub.run(enrol).output
+            var box = try Box(in: folder)
+            let address = "127.0.0.1:\(try Receiver.freePort())"
+            box.program.environment["DOORCHECK_DISPLAY_ENABLED"] = "true"
+            box.program.environment["DOORCHECK_DISPLAY_ADDRESS"] = address
+            box.program.environment["DOORCHECK_CAMERA_DEVICE"] = folder + "/no-camera"
+            let settings = ["box", "setup", "north-1", "--join", "-", "--output", folder + "/stick/box.toml"]
+            #expect(try await box.program.run(settings, input: code).status == 0)
+            let wait = ["box", "wait", "\(folder)/stick/box.toml", "--system", "\(folder)/system"]
+            let first = try await box.program.run(wait)
+            #expect(first.status == 75 && first.errors.contains("This box is 'north-1' now."), "\(first.errors)")
+            let waiting = try box.program.start(wait)
+            _ = await waiting.complaints(until: "display at")
+            #expect(try await Self.page(at: address, shows: "It has its settings"))
+            try FileManager.default.removeItem(atPath: folder + "/keys/hub.join")
+            #expect(await waiting.finish().status == 0)
+        }
+    }
+
     @Test("A new box says on its screen what it waits for and what is wrong, until its settings are there")
     func waits() async throws {
         try await withTemporaryFolder(holding: ["keys", "stick", "system/etc"]) { folder in
@@ -177,8 +213,10 @@ struct BoxSetupTests {
             box.program.environment["DOORCHECK_DISPLAY_ADDRESS"] = address
             box.program.environment["DOORCHECK_CAMERA_DEVICE"] = folder + "/no-camera"
             let wait = ["box", "wait", "\(folder)/stick/box.toml", "--system", "\(folder)/system"]
+            try box.write("version = 1\nbox = 1\n", to: "stick/box.toml")
             let waiting = try box.program.start(wait)
             #expect(await waiting.complaints(until: "display at").contains("http://\(address)/"))
+            #expect(try await Self.page(at: address, shows: "Line 2, column 7"))
             try box.write("version = 1\nbox = \"north-1\"\npin = \"12\"\n", to: "stick/box.toml")
             #expect(await waiting.complaints(until: "Line 3").contains("Line 3, column 7"))
             try box.write("version = 1\nbox = \"north-1\"\npin = \"482913\"\n", to: "stick/box.toml")

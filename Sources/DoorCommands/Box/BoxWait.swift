@@ -19,6 +19,9 @@ struct BoxWait: AsyncParsableCommand {
             there, or from a code before the camera, and says on the screen what is wrong with either. A box that has \
             its settings does not wait.
 
+            With settings that name a hub it ends with 75 and is to be started again: until the box has joined, it says \
+            what is missing, and takes a code that corrects the Wi-Fi.
+
               sudo doorcheck box wait /boot/doorcheck/box.toml
             """
     )
@@ -34,16 +37,19 @@ struct BoxWait: AsyncParsableCommand {
         let settings = try configuration.load()
         let installer = try system.installer(configuration, settings)
         let look = StickWatch(file: file, installer: installer)
-        if case .taken = await look.next() { return }
-        guard !(try await installer.isSetUp()) else { return }
+        let first = await look.next()
+        if case .taken = first { return try await end(installer) }
+        let start = try await installer.stage()
+        if case .done = start { return }
+        let missing = MissingNetwork()
         var logger = Logger(label: "doorcheck") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
         let screen = FirstScreen(
-            of: settings,
+            of: settings, after: first,
             read: { code in
                 do {
                     guard let setup = try BoxSetup.read(code: code) else { return .nothing }
-                    try await installer.install(setup)
+                    try await installer.installFromCode(setup)
                     BoxApply.tell(setup)
                     return .taken
                 } catch {
@@ -51,13 +57,39 @@ struct BoxWait: AsyncParsableCommand {
                 }
             },
             look: {
-                // An event or a key may come from another box's stick.
                 let outcome = await look.next()
                 guard case .nothing = outcome else { return outcome }
-                return (try? await installer.isSetUp()) == true ? .taken : .nothing
+                // The hub may answer, or an event or a key come from another box's stick.
+                return switch try? await installer.stage() {
+                case .done: .taken
+                case .joining(let setup): await missing.outcome(setup)
+                default: .nothing
+                }
             },
             logger: logger)
         try await screen.run()
+        try await end(installer)
+    }
+
+    private func end(_ installer: BoxInstaller) async throws {
+        if case .joining = try await installer.stage() { throw ExitCode(ExitStatus.tryAgain.rawValue) }
+    }
+}
+
+/// Says once what a box lacks that has its settings and has not reached its hub.
+private final class MissingNetwork: Sendable {
+    private let told = Mutex<String?>(nil)
+
+    func outcome(_ setup: BoxSetup) async -> FirstScreen.Outcome {
+        let sentence =
+            LocalNetwork.isJoined
+            ? "It has its settings, and its hub does not answer yet."
+            : setup.network == nil
+                ? "It has its settings, but no network: plug in its cable."
+                : "It has its settings, but no network: are the name and the password of the Wi-Fi right?"
+        guard told.withLock({ $0 != sentence }) else { return .nothing }
+        told.withLock { $0 = sentence }
+        return .refused(sentence)
     }
 }
 

@@ -37,16 +37,18 @@ package struct FirstScreen {
 
     /// - Parameters:
     ///   - configuration: The configuration, for the camera and the display.
+    ///   - first: What became of the first look at the stick.
     ///   - read: Takes the text of a code.
     ///   - look: Looks whether there are settings on the stick.
     ///   - logger: Receives errors.
     package init(
-        of configuration: Configuration, read: @escaping @Sendable (_ code: String) async -> Outcome,
+        of configuration: Configuration, after first: Outcome,
+        read: @escaping @Sendable (_ code: String) async -> Outcome,
         look: @escaping @Sendable () async -> Outcome, logger: Logger
     ) {
         (self.configuration, self.read, self.look, self.logger) = (configuration, read, look, logger)
         var state = DoorState(event: "", gate: configuration.boxName, hasCamera: true)
-        state.alerts[.notSetUp] = ""
+        state.alerts[.notSetUp] = if case .refused(let sentence) = first { sentence } else { "" }
         board = DisplayBoard(state)
     }
 

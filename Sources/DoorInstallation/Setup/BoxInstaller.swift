@@ -26,7 +26,7 @@ package struct BoxInstaller {
     }
 
     /// The file with the code by which the box joins its hub; `doorcheck hub join --file` removes it.
-    package var joinPath: String { configuration.keysFolder + "/hub.join" }
+    package var joinPath: String { KeyFolder(path: configuration.keysFolder).joinPath }
 
     /// Takes all settings; checks everything that can be checked before it writes.
     ///
@@ -47,9 +47,8 @@ package struct BoxInstaller {
         if let gate = setup.gate { try edit.set(.gate, to: .text(gate)) }
         if let invitation = setup.invitation { try edit.set(.hubURL, to: .text(invitation.address.url)) }
         if let pin = setup.pin {
-            let path = configuration.keysFolder + "/staff.pin"
-            try edit.set(.displayPIN, to: .text(path))
-            try keep(pin, at: path)
+            try edit.set(.displayPIN, to: .text(pinPath))
+            try keep(pin, at: pinPath)
         }
         if let invitation = setup.invitation { try keep(invitation.description, at: joinPath) }
         try save("\(setup.hostname)\n", to: "/etc/hostname", mode: 0o644)
@@ -65,10 +64,54 @@ package struct BoxInstaller {
     /// What the box has taken, without secrets.
     private var takenPath: String { String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)]) + "/box.toml" }
 
-    /// Returns whether the box has taken settings, or does not need any.
-    package func isSetUp() async throws -> Bool {
-        guard !FileManager.default.fileExists(atPath: takenPath) else { return true }
-        return try await !isNew()
+    private var pinPath: String { configuration.keysFolder + "/staff.pin" }
+
+    /// How far a box is with its settings.
+    package enum Stage: Sendable {
+        /// It has none.
+        case new
+        /// It has settings, and has not reached its hub with them.
+        case joining(BoxSetup)
+        /// It needs no settings.
+        case done
+    }
+
+    /// - Throws: `LedgerError`; ``BoxSetupError`` if what the box has taken was changed since.
+    package func stage() async throws -> Stage {
+        guard try await isNew() else { return .done }
+        guard let taken = contents(takenPath) else { return .new }
+        return contents(joinPath) == nil ? .done : .joining(try BoxSetup(text: taken))
+    }
+
+    /// Takes the settings of a code before the camera, where everybody may hold one.
+    ///
+    /// A new box takes any, as from a stick. A box that has not reached its hub takes only those that differ in
+    /// nothing but the Wi-Fi and the code for the same hub: whoever stands before the camera cannot take it over.
+    ///
+    /// - Parameter setup: Settings that no box has taken.
+    /// - Throws: As ``install(_:)``.
+    package func installFromCode(_ setup: BoxSetup) async throws {
+        if case .joining(let taken) = try await stage(), !isCorrection(setup, of: taken) {
+            throw CommandError(
+                .badData,
+                "This box has other settings, of which a code may change nothing but the Wi-Fi; use a stick, or write "
+                    + "its disk anew.")
+        }
+        try await install(setup)
+    }
+
+    private func isCorrection(_ setup: BoxSetup, of taken: BoxSetup) -> Bool {
+        guard let invitation = contents(joinPath).flatMap({ HubInvitation($0) }) else { return false }
+        return (setup.box, setup.gate, setup.timezone) == (taken.box, taken.gate, taken.timezone)
+            && setup.pin == contents(pinPath) && setup.invitation?.hub == invitation.hub
+            && setup.invitation?.address == invitation.address
+    }
+
+    /// Returns what a file holds, without the line feed at its end; `nil` if it cannot be read.
+    private func contents(_ path: String) -> String? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        let text = String(decoding: data, as: UTF8.self)
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
     private func isNew() async throws -> Bool {
