@@ -3,6 +3,7 @@
 
 usage: Tests/Image/box.py start IMAGE RESULTS
        Tests/Image/box.py setup IMAGE RESULTS
+       Tests/Image/box.py screen IMAGE RESULTS PROGRAMS   (the folder with doorcheck and door-pictures)
        Tests/Image/box.py full IMAGE RESULTS PROGRAM    (PROGRAM as in cuts.py)
        Tests/Image/box.py updates IMAGE RESULTS UPDATE KEY
 """
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import time
 
+import screen
 import updates
 from machine import Machine
 
@@ -233,11 +235,17 @@ def try_setup(image, results):
     leave()
 
 
+def try_screen(image, results, programs):
+    """A code before the camera: faulty ones are explained on the screen, a right one opens the door."""
+    screen.try_screen(image, results, programs, say, expect)
+
+
 def main():
     test, image, results, *more = sys.argv[1:]
     shutil.rmtree(results, ignore_errors=True)
     os.makedirs(results)
-    {"start": try_start, "setup": try_setup, "full": try_full, "updates": try_updates}[test](image, results, *more)
+    tests = {"start": try_start, "setup": try_setup, "full": try_full, "updates": try_updates, "screen": try_screen}
+    tests[test](image, results, *more)
 
 
 main()
