@@ -17,10 +17,10 @@ NOT_SET_UP, READY, ADMITTED = "111111", "1E1D1E", "84F2CE"
 PASSWORD = "under the mango tree"
 PREPARE = """set -e
 mkdir -p /run/stick && mount -o ro LABEL=UPDATES /run/stick
-mkdir -m 755 /run/room && tar -xf /run/stick/room.tar -C /run/room
+mkdir -m 755 /var/tmp/room && tar -xf /run/stick/room.tar -C /var/tmp/room
 modprobe vhci-hcd && modprobe uvcvideo nodrop=1
 mkfifo /run/commands
-systemd-run --quiet --unit=webcam bash -c 'exec 9<>/run/commands; exec /run/room/webcam /run/room/nobody.jpg YUYV <&9 >/run/camera.log'
+systemd-run --quiet --unit=webcam bash -c 'exec 9<>/run/commands; exec /var/tmp/room/webcam /var/tmp/room/nobody.jpg YUYV <&9 >/run/camera.log'
 until test -c /dev/video0; do sleep 1; done
 """
 # What the page is told.
@@ -138,7 +138,7 @@ def try_screen(image, results, programs, say, expect):
     box.screenshot("starting")
     # Nobody but the hub is to tell the time here.
     box.run("systemctl stop systemd-timesyncd; systemctl mask --runtime systemd-timesyncd")
-    show = lambda name: box.check(f"echo show /run/room/{name}.jpg >/run/commands")
+    show = lambda name: box.check(f"echo show /var/tmp/room/{name}.jpg >/run/commands")
     told = lambda: box.run(EVENTS)[0]
     until = lambda script: box.check(f"until {script}; do sleep 1; done", timeout=1200)
 
