@@ -5,8 +5,8 @@
 
     /// Reads HEIC and similar files: the primary picture, rotated as the camera's metadata requires.
     enum HEICReader {
-        /// Loads the decoders, which Debian 13 has as libraries of their own: a confined process can load none. If one is
-        /// missing, the picture's error says so.
+        /// Loads the decoders, which Debian 13 has as libraries of their own: a confined process can load none. If one
+        /// is missing, the picture's error says so.
         static func prepare() { _ = heif_init(nil) }
 
         static func read(limit: Int) throws(ForeignPictureError) {

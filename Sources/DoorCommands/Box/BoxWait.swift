@@ -19,8 +19,8 @@ struct BoxWait: AsyncParsableCommand {
             there, or from a code before the camera, and says on the screen what is wrong with either. A box that has \
             its settings does not wait.
 
-            With settings that name a hub it ends with 75 and is to be started again: until the box has joined, it says \
-            what is missing, and takes a code that corrects the Wi-Fi.
+            With settings that name a hub it ends with 75 and is to be started again: until the box has joined, it \
+            says what is missing, and takes a code that corrects the Wi-Fi.
 
               sudo doorcheck box wait /boot/doorcheck/box.toml
             """
