@@ -1,17 +1,27 @@
 // signing.verify: the cost of distinguishing a genuine code from a forged one.
 
 import COpenSSL
+import CSodium
 import TicketSigning
 
-/// Ticket codes parsed and verified per second, compared with only libcrypto's one-shot HMAC of the same number of
-/// bytes.
+/// Ticket codes parsed and verified per second, compared with the algorithm alone on the same number of bytes:
+/// libcrypto's one-shot HMAC, and libsodium's verification of a signature.
 struct SigningVerify: Benchmark {
     let name = "signing.verify"
-    let summary = "whole codes verified per second, against libcrypto's one-shot HMAC() alone"
+    let summary = "whole codes verified per second, against HMAC() of libcrypto and Ed25519 of libsodium alone"
 
     func run(in context: BenchmarkContext) async throws -> Outcome {
+        .figures([
+            try await figure(name, of: .hmacSHA256, against: "libcrypto HMAC()", in: context),
+            try await figure(name + ".public", of: .ed25519, against: "libsodium", in: context),
+        ])
+    }
+
+    private func figure(
+        _ name: String, of suite: SignatureSuite, against peer: String, in context: BenchmarkContext
+    ) async throws -> Figure {
         let event = EventID.random()
-        let key = try MasterKey.random().eventKey(for: event, epoch: 1)
+        let key = try MasterKey.random().eventKey(for: event, epoch: 1, suite: suite)
         var ring = KeyRing()
         try ring.insert(key)
         let verifier = TicketVerifier(keyRing: ring)
@@ -19,16 +29,35 @@ struct SigningVerify: Benchmark {
         let codes = try (0..<1_000).map { _ in
             try signer.sign(Ticket(event: event, user: .random(), id: .random())).code
         }
-        let block = context.isQuick ? 2_000 : 50_000
+        // A signature takes fifty times as long.
+        let block = (context.isQuick ? 2_000 : 50_000) / (suite == .ed25519 ? 20 : 1)
         let times = try await Samples(rounds: context.isQuick ? 3 : 15) {
             try await seconds {
                 for index in 0..<block { _ = try verifier.verify(code: codes[index % codes.count]) }
             }
         } theirs: {
-            try await seconds { try Self.authenticate(messages: block) }
+            try await seconds {
+                switch suite {
+                case .hmacSHA256: try Self.authenticate(messages: block)
+                case .ed25519: try Self.verifySignatures(count: block)
+                }
+            }
         }
-        let rates = times.map { Double(block) / $0 }
-        return .figures([Figure(name, in: .perSecond, against: "libcrypto HMAC()", rates)])
+        return Figure(name, in: .perSecond, against: peer, times.map { Double(block) / $0 })
+    }
+
+    /// Verifies a signature of 76 bytes as often, with libsodium alone.
+    private static func verifySignatures(count: Int) throws {
+        var (open, secret) = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 0, count: 64))
+        var (signature, message) = ([UInt8](repeating: 0, count: 64), [UInt8](repeating: 0x5A, count: 76))
+        let isReady =
+            sodium_init() >= 0 && crypto_sign_seed_keypair(&open, &secret, [UInt8](repeating: 7, count: 32)) == 0
+            && crypto_sign_detached(&signature, nil, &message, UInt64(message.count), secret) == 0
+        for _ in 0..<count {
+            guard isReady, crypto_sign_verify_detached(signature, message, UInt64(message.count), open) == 0 else {
+                throw BenchmarkError.program(name: "libsodium", reason: "could not verify its own signature")
+            }
+        }
     }
 
     /// Computes one HMAC-SHA-256 and one comparison per message, with the lengths of a ticket code.

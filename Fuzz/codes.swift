@@ -27,8 +27,8 @@ public func readCode(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         text = code
     }
     let code = String(decoding: text, as: UTF8.self)
-    if let signed = try? SignedTicket(code: code) {
-        precondition(signed.code == code, "two texts are one code")
+    if let parsed = try? TicketCode(code) {
+        precondition(parsed.text == code, "two texts are one code")
     }
     let passes = (try? genuine.verifier.verify(code: code)) != nil
     precondition(passes == (code == genuine.code), "a changed code passes, or the genuine one does not")

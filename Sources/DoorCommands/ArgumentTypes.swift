@@ -85,6 +85,8 @@ extension ExitPolicy: ExpressibleByArgument {}
 
 extension UnlistedPolicy: ExpressibleByArgument {}
 
+extension SignatureSuite: ExpressibleByArgument {}
+
 extension TicketStatus: ExpressibleByArgument {}
 
 extension DateOrder: ExpressibleByArgument {}

@@ -20,7 +20,7 @@ extension CommandContext {
         let root = try master.rootKey()
         try await pin(Root(root.publicKey))
         try await ledger.signKeys(by: root) { key in
-            (try? master.eventKey(for: key.event, epoch: key.epoch).keyID) == key.keyID
+            (try? master.eventKey(for: key.event, epoch: key.epoch, suite: key.suite).keyID) == key.keyID
         }
         let own = try await ledger.ownBox()
         let held = try await ledger.memberships().first { $0.box == own.id }

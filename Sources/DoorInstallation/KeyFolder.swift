@@ -38,19 +38,55 @@ package struct KeyFolder {
     ///
     /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` if there is no key at all.
     package func ring(for facts: [KeyRecord]) throws -> KeyRing {
-        let keys = try eventKeys(for: facts)
-        guard !keys.isEmpty || facts.contains(where: \.isRetired) else {
+        let ring = try knownRing(for: facts)
+        guard ring.contains(where: { _ in true }) || facts.contains(where: \.isRetired) else {
             throw CommandError(
                 .noInput,
                 "There is no event key in \(path); copy the file from `doorcheck key export` into it."
             )
         }
-        var ring = KeyRing()
-        for key in keys { try ring.insert(key) }
         return ring
     }
 
-    /// Reads the keys in event key files and, if the master key is present, derives those of the events in the ledger.
+    /// Returns all keys that can verify tickets; may be none.
+    ///
+    /// - Parameter facts: The keys in the ledger, which has the public keys of suite 2 itself.
+    /// - Returns: The keys that are not retired, each once.
+    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` for a public key of another
+    ///   organiser.
+    package func knownRing(for facts: [KeyRecord]) throws -> KeyRing {
+        let retired = Set(facts.filter(\.isRetired).map(\.keyID))
+        var ring = KeyRing()
+        for key in try eventKeys(for: facts) { try ring.insert(key) }
+        for key in try facts.compactMap(\.verifyingKey) + certifiedKeys() where !retired.contains(key.keyID) {
+            try ring.insert(key)
+        }
+        return ring
+    }
+
+    /// Reads the public keys in the folder's files, each of which the organiser must have signed.
+    private func certifiedKeys() throws -> [VerifyingKey] {
+        try keyFiles().filter { $0 != masterPath }.compactMap { path in
+            guard case .certificate(let certificate) = try KeyFile.read(at: path) else { return nil }
+            let signer = Root(certificate.root)
+            let found = "\(path) has a public key of the organiser with the code \(signer.rootCode)"
+            guard let organiser = try organiser() else {
+                throw CommandError(
+                    .noInput,
+                    "\(found), and this box belongs to no organiser yet: let it join the hub, or run `doorcheck sync "
+                        + "trust` with that organiser's file, and compare the code.")
+            }
+            guard signer == organiser else {
+                throw CommandError(
+                    .badData,
+                    "\(found), and this box belongs to the one with the code \(organiser.rootCode): remove the file.")
+            }
+            return certificate.key
+        }
+    }
+
+    /// Reads the secret keys in event key files and, if the master key is present, derives those of the events in the
+    /// ledger. Only suite 1 has any.
     ///
     /// - Parameters:
     ///   - facts: The keys in the ledger.
@@ -63,8 +99,10 @@ package struct KeyFolder {
             switch try KeyFile.read(at: path) {
             case .event(let key): return [key]
             case .master(let master) where opensMaster:
-                return try facts.map { try master.eventKey(for: $0.event, epoch: $0.epoch) }
-            case .master: return []
+                return try facts.filter { $0.suite == .hmacSHA256 }.map {
+                    try master.eventKey(for: $0.event, epoch: $0.epoch)
+                }
+            case .master, .certificate: return []
             }
         }
         let retired = Set(facts.filter(\.isRetired).map(\.keyID))
@@ -72,7 +110,8 @@ package struct KeyFolder {
         return keys.filter { !retired.contains($0.keyID) && seen.insert($0.keyID).inserted }
     }
 
-    /// Stores an event's key, which a hub on this machine gives to boxes, and removes it again if `body` fails.
+    /// Stores an event's key, which a hub on this machine gives to boxes, and removes it again if `body` fails. A key
+    /// of suite 2 is not stored: boxes need its public half alone, which is in the ledger.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -80,6 +119,7 @@ package struct KeyFolder {
     ///     without its key.
     /// - Throws: `KeyFileError`; rethrows errors of `body`.
     package func keep(_ key: EventKey, while body: () async throws -> Void) async throws {
+        guard key.suite == .hmacSHA256 else { return try await body() }
         let isNew = try keep(key)
         do {
             try await body()

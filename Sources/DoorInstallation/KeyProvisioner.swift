@@ -22,7 +22,8 @@ package struct KeyProvisioner {
     package func fetchMissing(from hub: HubKeys?) async throws -> [KeyID] {
         let facts = try await context.ledger.keys()
         let here = Set(try context.keys.eventKeys(for: facts).map(\.keyID))
-        let missing = Set(facts.filter { !$0.isRetired && !here.contains($0.keyID) }.map(\.keyID))
+        let secret = facts.filter { !$0.isRetired && $0.suite == .hmacSHA256 }
+        let missing = Set(secret.map(\.keyID)).subtracting(here)
         guard let hub, !missing.isEmpty else { return [] }
         let found = try await hub.fetch().filter { key in
             missing.contains(key.keyID) && facts.contains { $0.keyID == key.keyID && $0.event == key.event }
@@ -35,8 +36,6 @@ package struct KeyProvisioner {
     ///
     /// - Throws: `KeyFileError`, `LedgerError`.
     package func ring() async throws -> KeyRing {
-        var ring = KeyRing()
-        for key in try context.keys.eventKeys(for: try await context.ledger.keys()) { try ring.insert(key) }
-        return ring
+        try context.keys.knownRing(for: try await context.ledger.keys())
     }
 }

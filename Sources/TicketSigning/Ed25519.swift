@@ -57,4 +57,13 @@ package enum Ed25519 {
         isAvailable && signature.count == signatureByteCount && key.count == keyByteCount
             && crypto_sign_verify_detached(signature, message, UInt64(message.count), key) == 0
     }
+
+    /// Returns whether bytes are a public key that can be trusted to need its secret: a canonical point of the curve's
+    /// main subgroup. For others, such as the points of small order, signatures exist that anybody can make.
+    ///
+    /// - Parameter key: 32 bytes; any other number is no key.
+    /// - Returns: Whether they are.
+    package static func isSafe(_ key: [UInt8]) -> Bool {
+        isAvailable && key.count == keyByteCount && crypto_core_ed25519_is_valid_point(key) == 1
+    }
 }

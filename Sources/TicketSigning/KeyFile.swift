@@ -1,7 +1,7 @@
 // Keys on disk.
 
-/// Reads and writes key files: short texts that only their owner may read. In a folder with the set-group-ID bit, its
-/// group may read event keys as well.
+/// Reads and writes key files: short texts that only their owner may read, unless they hold no secret. In a folder with
+/// the set-group-ID bit, its group may read event keys as well.
 ///
 /// The format is in docs/wire-format.md. A file that others could have read, or that differs in any detail from what
 /// the writer produces, is refused. An existing file is never overwritten: a lost key cannot be recreated.
@@ -12,18 +12,22 @@ public enum KeyFile {
         case master(MasterKey)
         /// The key for one event's tickets.
         case event(EventKey)
+        /// The public key for one event's tickets. Whose it is has to be checked.
+        case certificate(EventKeyCertificate)
     }
 
-    /// Reads a key file of either kind.
+    /// Reads a key file of any kind.
     ///
     /// - Parameter path: The file, or a symbolic link to it; at most 4 KiB. It must have mode 0600 or less and belong
     ///   to the user of this process. If it belongs to root and this process to another user, it may have mode 0640,
     ///   like a systemd credential. The group may also read an event key in a folder with the set-group-ID bit, if
-    ///   folder and file have the same owner and group.
+    ///   folder and file have the same owner and group. A public key may be anybody's to read and write.
     /// - Returns: The key.
     /// - Throws: ``KeyFileError``.
     public static func read(at path: String) throws(KeyFileError) -> Contents {
-        let file = try PrivateFile.readShareable(path)
+        let file = try PrivateFile.readAny(path)
+        let isPublic = file.bytes.starts(with: KeyFileText.publicTitle.utf8)
+        if let exposure = file.exposure, !file.isShared, !isPublic { throw exposure }
         var reader = KeyFileReader(path: path, bytes: file.bytes)
         let contents = try reader.contents()
         if case .master = contents, let exposure = file.exposure { throw exposure }
@@ -42,10 +46,11 @@ public enum KeyFile {
 
     /// Returns the contents of an event key's file, to be sealed for a box and for no other use.
     ///
-    /// - Parameter key: The key.
+    /// - Parameter key: The key, of suite 1.
     /// - Returns: The complete bytes of the file.
     package static func bytes(of key: EventKey) -> [UInt8] {
-        Array(KeyFileText.event(key).utf8)
+        precondition(key.suite == .hmacSHA256, "the secret of a key of suite 2 stays with the master key")
+        return Array(KeyFileText.event(key).utf8)
     }
 
     /// Reads an event key from the bytes that ``bytes(of:)`` returned.
@@ -74,10 +79,22 @@ public enum KeyFile {
     /// Writes an event key to a new file, which is on disk when this returns.
     ///
     /// - Parameters:
-    ///   - key: The key.
+    ///   - key: The key, of suite 1: the secret of a key of suite 2 follows from the master key, and nobody else needs
+    ///     it.
     ///   - path: The path of the new file, in an existing folder.
     /// - Throws: ``KeyFileError/exists(path:)`` or ``KeyFileError/io(action:path:errno:)``.
     public static func writeEventKey(_ key: EventKey, to path: String) throws(KeyFileError) {
+        precondition(key.suite == .hmacSHA256, "the secret of a key of suite 2 stays with the master key")
         try PrivateFile.create(path, contents: KeyFileText.event(key), shareable: true)
+    }
+
+    /// Writes a public key to a new file that everybody may read, which is on disk when this returns.
+    ///
+    /// - Parameters:
+    ///   - certificate: The key, signed by the organiser's root.
+    ///   - path: The path of the new file, in an existing folder.
+    /// - Throws: ``KeyFileError/exists(path:)`` or ``KeyFileError/io(action:path:errno:)``.
+    public static func writeCertificate(_ certificate: EventKeyCertificate, to path: String) throws(KeyFileError) {
+        try PrivateFile.create(path, contents: KeyFileText.certificate(certificate), public: true)
     }
 }

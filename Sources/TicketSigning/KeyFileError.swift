@@ -16,7 +16,7 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(path: String, limitBytes: Int)
     /// A line, counted from 1, is not what the format requires there.
     case malformed(path: String, line: Int, expected: String)
-    /// The key id does not match the secret.
+    /// The key id does not match the key, or its signature is not valid.
     case damaged(path: String)
     /// The file holds an event key, but a master key is needed.
     case notMasterKey(path: String)
@@ -48,7 +48,8 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .malformed(let path, let line, let expected):
             "Key file \(path), line \(line): expected \(expected)."
         case .damaged(let path):
-            "Key file \(path) is damaged (its key id does not match its secret): copy it again from the issuer."
+            "Key file \(path) is damaged (its key does not match its key id or its signature): copy it again from the "
+                + "issuer."
         case .notMasterKey(let path):
             "Key file \(path) contains an event key, but this needs a master key: name the issuer's own key file."
         case .notEventKey(let path):

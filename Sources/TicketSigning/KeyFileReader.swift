@@ -23,7 +23,8 @@ struct KeyFileReader {
         switch nextLine() {
         case "\(KeyFileText.masterTitle) \(KeyFileText.version)": .master(try masterKey())
         case "\(KeyFileText.eventTitle) \(KeyFileText.version)": .event(try eventKey())
-        default: throw malformed("`doorcheck-event-key 1` or `doorcheck-master-key 1`")
+        case "\(KeyFileText.publicTitle) \(KeyFileText.version)": .certificate(try certificate())
+        default: throw malformed("`doorcheck-event-key 1`, `doorcheck-public-key 1` or `doorcheck-master-key 1`")
         }
     }
 
@@ -37,12 +38,31 @@ struct KeyFileReader {
         let event: EventID = try value(of: "event", is: "a UUID in lower case")
         let epoch: UInt32 = try value(of: "epoch", is: "a whole number up to 4294967295")
         guard nextValue(of: "suite") == "\(SignatureSuite.hmacSHA256.rawValue)" else {
-            throw malformed("`suite` and 1, the only suite of this version")
+            throw malformed("`suite` and 1, the only suite whose key is a secret of boxes")
         }
         let keyID: KeyID = try value(of: "key-id", is: "8 hexadecimal digits in lower case")
         let secret = try secret()
         try end()
         return try key(event: event, epoch: epoch, keyID: keyID, secret: secret)
+    }
+
+    private mutating func certificate() throws(KeyFileError) -> EventKeyCertificate {
+        let event: EventID = try value(of: "event", is: "a UUID in lower case")
+        let epoch: UInt32 = try value(of: "epoch", is: "a whole number up to 4294967295")
+        guard nextValue(of: "suite") == "\(SignatureSuite.ed25519.rawValue)" else {
+            throw malformed("`suite` and 2, the only suite of this version with public keys")
+        }
+        let keyID: KeyID = try value(of: "key-id", is: "8 hexadecimal digits in lower case")
+        let publicKey = try bytes(of: "public", Ed25519.keyByteCount)
+        let root = try bytes(of: "root", Ed25519.keyByteCount)
+        let signature = try bytes(of: "signature", Ed25519.signatureByteCount)
+        try end()
+        guard let key = VerifyingKey(publicKey: publicKey, event: event, epoch: epoch), key.keyID == keyID else {
+            throw .damaged(path: path)
+        }
+        let certificate = EventKeyCertificate(key: key, publicKey: publicKey, root: root, signature: signature)
+        guard certificate.isAuthentic else { throw .damaged(path: path) }
+        return certificate
     }
 
     private func key(
@@ -71,10 +91,17 @@ struct KeyFileReader {
     }
 
     private mutating func secret() throws(KeyFileError) -> Secret {
-        guard let text = nextValue(of: "secret"), let bytes = Hexadecimal.decode(text.utf8),
-            let secret = Secret(bytes: bytes), Hexadecimal.encode(bytes) == text
-        else { throw malformed("`secret` and 64 hexadecimal digits in lower case") }
+        guard let secret = Secret(bytes: try bytes(of: "secret", Secret.byteCount)) else {
+            preconditionFailure("32 bytes are no secret")
+        }
         return secret
+    }
+
+    private mutating func bytes(of name: String, _ count: Int) throws(KeyFileError) -> [UInt8] {
+        guard let text = nextValue(of: name), let bytes = Hexadecimal.decode(text.utf8), bytes.count == count,
+            Hexadecimal.encode(bytes) == text
+        else { throw malformed("`\(name)` and \(2 * count) hexadecimal digits in lower case") }
+        return bytes
     }
 
     /// Checks that nothing follows the newline of the last line.
@@ -101,6 +128,7 @@ struct KeyFileReader {
 enum KeyFileText {
     static let masterTitle = "doorcheck-master-key"
     static let eventTitle = "doorcheck-event-key"
+    static let publicTitle = "doorcheck-public-key"
     static let version = "1"
 
     static func master(_ key: MasterKey) -> String {
@@ -121,5 +149,20 @@ enum KeyFileText {
         secret \(Hexadecimal.encode(key.secret.bytes))
 
         """
+    }
+
+    static func certificate(_ certificate: EventKeyCertificate) -> String {
+        let key = certificate.key
+        return """
+            \(publicTitle) \(version)
+            event \(key.event)
+            epoch \(key.epoch)
+            suite \(key.suite.rawValue)
+            key-id \(key.keyID)
+            public \(Hexadecimal.encode(certificate.publicKey))
+            root \(Hexadecimal.encode(certificate.root))
+            signature \(Hexadecimal.encode(certificate.signature))
+
+            """
     }
 }

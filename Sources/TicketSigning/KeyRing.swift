@@ -1,27 +1,42 @@
 // The keys of a box.
 
-/// A collection of event keys, found by id and iterated by event and epoch.
+/// A collection of keys that verify tickets, found by id and iterated by event and epoch.
 public struct KeyRing: Sendable, Sequence {
-    private var keys: [KeyID: EventKey] = [:]
+    /// By the beginning of the id, which is all that a code may carry; more than one key has the same by chance.
+    private var keys: [UInt32: [VerifyingKey]] = [:]
 
     /// Creates an empty ring, for which every ticket's key is unknown.
     public init() {}
 
-    /// Adds a key; adding the same key again has no effect.
+    /// Adds the key that verifies what another one signs; adding the same key again has no effect.
     ///
     /// - Parameter key: A key of any event; a ring may hold several epochs of one event.
     /// - Throws: ``SigningError/keyIDTaken(_:)`` if a different key has the same id, which happens by chance to one
     ///   pair of keys in 4 billion.
     public mutating func insert(_ key: EventKey) throws(SigningError) {
-        guard keys[key.keyID] == nil || keys[key.keyID] == key else { throw .keyIDTaken(key.keyID) }
-        keys[key.keyID] = key
+        try insert(key.verifyingKey)
+    }
+
+    /// Adds a key; adding the same key again has no effect.
+    ///
+    /// - Parameter key: A key of any event; a ring may hold several epochs of one event.
+    /// - Throws: ``SigningError/keyIDTaken(_:)`` if a different key has the same id.
+    public mutating func insert(_ key: VerifyingKey) throws(SigningError) {
+        let known = self[key.keyID]
+        guard known == nil || known == key else { throw .keyIDTaken(key.keyID) }
+        if known == nil { keys[key.keyID.beginning, default: []].append(key) }
     }
 
     /// The key with this id, if the ring contains it.
-    public subscript(id: KeyID) -> EventKey? { keys[id] }
+    public subscript(id: KeyID) -> VerifyingKey? { keys[id.beginning]?.first { $0.keyID == id } }
 
-    public func makeIterator() -> some IteratorProtocol<EventKey> {
-        keys.values.sorted { ($0.event, $0.epoch) < ($1.event, $1.epoch) }.makeIterator()
+    /// Returns the keys whose id begins as a code says: more than one only by chance.
+    func keys(fitting hint: KeyHint) -> [VerifyingKey] {
+        (keys[hint.beginning] ?? []).filter { hint.fits($0.keyID) }
+    }
+
+    public func makeIterator() -> some IteratorProtocol<VerifyingKey> {
+        keys.values.flatMap(\.self).sorted { ($0.event, $0.epoch) < ($1.event, $1.epoch) }.makeIterator()
     }
 }
 
@@ -40,16 +55,53 @@ public struct KeyID: Hashable, Sendable {
         number = bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Computes the id of a key from its secret; see docs/wire-format.md.
+    /// Computes the id of a key of suite 1 from its secret; see docs/wire-format.md.
     init(of secret: Secret) {
-        let hash = SHA256.hash(Array("doorcheck/kid/v1\0".utf8) + secret.bytes)
+        self.init(ofHash: SHA256.hash(Array("doorcheck/kid/v1\0".utf8) + secret.bytes))
+    }
+
+    /// Computes the id of a key of suite 2.
+    ///
+    /// - Parameter publicKey: The public key.
+    public init(ofPublicKey publicKey: [UInt8]) {
+        self.init(ofHash: SHA256.hash(Array("doorcheck/kid/v2\0".utf8) + publicKey))
+    }
+
+    private init(ofHash hash: [UInt8]) {
         number = hash.prefix(Self.byteCount).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// The 4 bytes, in the order of the text form.
-    public var bytes: [UInt8] {
-        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    public var bytes: [UInt8] { number.bigEndianBytes }
+
+    /// The first 3 bytes.
+    fileprivate var beginning: UInt32 { number >> 8 }
+
+    fileprivate func isEqual(to other: UInt32, inFirst count: Int) -> Bool {
+        (number ^ other) >> (8 * UInt32(Self.byteCount - count)) == 0
     }
+}
+
+/// The beginning of a key's id, as codes carry it: 3 or 4 bytes.
+public struct KeyHint: Hashable, Sendable {
+    /// The bytes at the upper end, zeros behind them.
+    private let number: UInt32
+    private let byteCount: Int
+
+    /// - Parameter bytes: 3 or 4 bytes.
+    init(bytes: some Collection<UInt8>) {
+        byteCount = bytes.count
+        number = bytes.reduce(0) { $0 << 8 | UInt32($1) } << (8 * UInt32(KeyID.byteCount - bytes.count))
+    }
+
+    /// The 3 or 4 bytes.
+    public var bytes: [UInt8] { Array(number.bigEndianBytes.prefix(byteCount)) }
+
+    /// The first 3 bytes.
+    fileprivate var beginning: UInt32 { number >> 8 }
+
+    /// Returns whether an id begins with these bytes.
+    fileprivate func fits(_ id: KeyID) -> Bool { id.isEqual(to: number, inFirst: byteCount) }
 }
 
 extension KeyID: LosslessStringConvertible {

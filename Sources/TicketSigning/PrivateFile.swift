@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Reads and creates small files with secrets.
 package enum PrivateFile {
-    /// The maximum size: a key file has fewer than 250 bytes, and the limit prevents reading all of a wrong file.
+    /// The maximum size: a key file has fewer than 500 bytes, and the limit prevents reading all of a wrong file.
     static let sizeLimit = 4096
 
     /// Reads a file after checking who else could have read it.
@@ -26,6 +26,8 @@ package enum PrivateFile {
         package let bytes: [UInt8]
         /// Why the file is not private; `nil` for one that is.
         package let exposure: KeyFileError?
+        /// Whether nobody but the group of a ``SharedFolder`` could have read it as well.
+        let isShared: Bool
     }
 
     /// Reads a file that the group of a ``SharedFolder`` may read as well.
@@ -34,19 +36,31 @@ package enum PrivateFile {
     /// - Returns: The complete contents.
     /// - Throws: ``KeyFileError``.
     package static func readShareable(_ path: String) throws(KeyFileError) -> Contents {
+        let file = try readAny(path)
+        if let exposure = file.exposure, !file.isShared { throw exposure }
+        return file
+    }
+
+    /// Reads a file whoever else could have read or written it: what it holds may be public.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The complete contents.
+    /// - Throws: ``KeyFileError``.
+    static func readAny(_ path: String) throws(KeyFileError) -> Contents {
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK, to: "open", path)
         let status = try file.status(path)
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegularFile(path: path) }
         var exposure: KeyFileError?
+        var isShared = false
         do {
             try checkAccess(path: path, mode: status.st_mode & 0o7777, owner: status.st_uid, user: geteuid())
         } catch {
             let folder = try Descriptor(opening: folder(of: path), O_RDONLY | O_DIRECTORY, to: "open", path)
-            guard SharedFolder.shares(status, in: try folder.status(path)) else { throw error }
+            isShared = SharedFolder.shares(status, in: try folder.status(path))
             exposure = error
         }
         guard status.st_size <= sizeLimit else { throw .tooLarge(path: path, limitBytes: sizeLimit) }
-        return Contents(bytes: try file.readAll(path), exposure: exposure)
+        return Contents(bytes: try file.readAll(path), exposure: exposure, isShared: isShared)
     }
 
     /// Refuses a file that anyone but its owner may use.
@@ -61,23 +75,27 @@ package enum PrivateFile {
         guard mode & ~allowed == 0 else { throw .exposed(path: path, mode: mode) }
     }
 
-    /// Creates a file of mode 0600, completely or not at all; when this returns, the file and its name are on disk.
+    /// Creates a file, of mode 0600 unless it is public, completely or not at all; when this returns, the file and its
+    /// name are on disk.
     ///
     /// - Parameters:
     ///   - path: The path of the new file.
     ///   - contents: The complete contents.
     ///   - isReplacing: Whether a file of this name may exist; it is then replaced.
     ///   - isShareable: Whether the group of a ``SharedFolder`` may read the file.
+    ///   - isPublic: Whether everybody may read it: mode 0644, less the umask.
     /// - Throws: ``KeyFileError``.
     package static func create(
         _ path: String,
         contents: String,
         replacing isReplacing: Bool = false,
-        shareable isShareable: Bool = false
+        shareable isShareable: Bool = false,
+        public isPublic: Bool = false
     ) throws(KeyFileError) {
         let folder = folder(of: path)
         let temporary = "\(folder).\(UInt64.random(in: 0 ... .max)).tmp"
-        let file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, to: "create", path)
+        let file = try Descriptor(
+            opening: temporary, O_WRONLY | O_CREAT | O_EXCL, mode: isPublic ? 0o644 : 0o600, to: "create", path)
         defer { unlink(temporary) }
         if isShareable { try file.share(in: folder, path) }
         try file.writeAll(Array(contents.utf8), path)
@@ -111,8 +129,10 @@ package enum PrivateFile {
         let number: Int32
 
         /// Opens a file on behalf of the key file at `path`, which errors name.
-        init(opening opened: String, _ flags: Int32, to action: String, _ path: String) throws(KeyFileError) {
-            let result = open(opened, flags | O_CLOEXEC, 0o600)
+        init(
+            opening opened: String, _ flags: Int32, mode: mode_t = 0o600, to action: String, _ path: String
+        ) throws(KeyFileError) {
+            let result = open(opened, flags | O_CLOEXEC, mode)
             guard result >= 0 else { throw .io(action: action, path: path, errno: errno) }
             number = result
         }

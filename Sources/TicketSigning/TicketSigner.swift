@@ -22,15 +22,6 @@ public struct TicketSigner: Sendable {
     }
 }
 
-/// The first byte of a ticket code; it determines the length, the fields and the algorithm of everything that
-/// follows.
-///
-/// A key belongs to one suite, so a ticket cannot choose how it is checked. 2 is reserved for Ed25519.
-public enum SignatureSuite: UInt8, Hashable, Sendable, CaseIterable {
-    /// HMAC-SHA-256, truncated to 128 bits.
-    case hmacSHA256 = 1
-}
-
 /// A key that cannot be derived, stored or used as requested; never about a guest's ticket.
 public enum SigningError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libcrypto does not offer `algorithm`: its default provider is disabled, or memory is exhausted.

@@ -16,25 +16,28 @@ public struct TicketVerifier: Sendable {
     /// - Parameter code: The content of a QR code; any text.
     /// - Returns: The proof that the ticket is genuine.
     /// - Throws: The first ``TicketRejection`` that applies, in the order of its cases.
-    /// - Complexity: One HMAC; 1.4 µs in all on a server's core.
+    /// - Complexity: One HMAC or one Ed25519 verification: 1.4 or 63 µs in all on a server's core.
     public func verify(code: String) throws(TicketRejection) -> VerifiedTicket {
-        try verify(SignedTicket(code: code))
+        try verify(TicketCode(code))
     }
 
     /// Verifies a code that has been parsed.
     ///
-    /// - Parameter signed: A well-formed code.
+    /// - Parameter code: A well-formed code.
     /// - Returns: The proof that the ticket is genuine.
     /// - Throws: ``TicketRejection/unknownKey`` or ``TicketRejection/forged``.
-    public func verify(_ signed: SignedTicket) throws(TicketRejection) -> VerifiedTicket {
-        guard let key = keyRing[signed.keyID] else { throw .unknownKey }
+    public func verify(_ code: TicketCode) throws(TicketRejection) -> VerifiedTicket {
+        let keys = keyRing.keys(fitting: code.keyHint)
+        guard !keys.isEmpty else { throw .unknownKey }
         // Key and ticket agree on suite and event if keys are derived correctly, but a ring may also contain a key
         // from a file that was written by hand.
-        guard key.suite == signed.suite,
-            key.isValid(tag: signed.tag, of: signed.body),
-            key.event == signed.unverifiedTicket.event
-        else { throw .forged }
-        return VerifiedTicket(ticket: signed.unverifiedTicket, keyID: signed.keyID, epoch: key.epoch)
+        let signing = keys.first { key in
+            key.suite == code.suite && (code.unverifiedEvent ?? key.event) == key.event
+                && key.isValid(code.proof, of: code.body)
+        }
+        guard let signing else { throw .forged }
+        let ticket = Ticket(event: signing.event, user: code.unverifiedUser, id: code.unverifiedID)
+        return VerifiedTicket(ticket: ticket, keyID: signing.keyID, epoch: signing.epoch)
     }
 }
 

@@ -212,7 +212,7 @@ struct AdmissionDeskTests {
             let desk = try await desk(door, reshowInterval: AdmissionDesk.reshowIntervalAtDoor)
             _ = try await desk.decide(signed.code, on: noon)
             let staff = try Attribution(actor: "amina")
-            _ = try await door.ledger.change(.revoke, of: signed.unverifiedTicket.id, by: staff, on: after(0.5))
+            _ = try await door.ledger.change(.revoke, of: signed.ticket.id, by: staff, on: after(0.5))
             #expect(try await desk.decide(signed.code, on: after(1)).reason == .revoked)
         }
     }
@@ -327,7 +327,7 @@ struct AdmissionDeskTests {
             let verdict = try await desk.decide(code.code, on: tomorrow, clock: clock)
             #expect(verdict.outcome == .asked(.clockNotTrusted) && !verdict.recording.isEntry)
             let by = try Attribution(actor: "joel", why: "new day")
-            let entered = try await desk.admitAnyway(code.unverifiedTicket, on: tomorrow, clock: clock, by: by)
+            let entered = try await desk.admitAnyway(code.ticket, on: tomorrow, clock: clock, by: by)
             #expect(entered.recording.isEntry)
             let again = try await desk.decide(code.code, on: after(86_403), clock: clock)
             #expect(again.reason == .justAdmitted)

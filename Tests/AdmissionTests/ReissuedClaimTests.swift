@@ -25,7 +25,7 @@ struct ReissuedClaimTests {
             (old, key) = (try await door.issue(), door.key)
             let second = try Ledger(creating: other + "/ledger.sqlite", boxName: "south-1")
             try await second.add(door.event, gates: [.main])
-            try await second.add([try #require(try await door.ledger.ticket(old.unverifiedTicket.id))])
+            try await second.add([try #require(try await door.ledger.ticket(old.ticket.id))])
             let (here, there) = (try await door.ledger.ownBox(), try await second.ownBox())
             book = ClaimTests.Book(box: here)
             north = AdmissionDesk(
@@ -40,7 +40,7 @@ struct ReissuedClaimTests {
         func reissue(at desk: AdmissionDesk) async throws -> (code: String, row: IssuedTicket) {
             let staff = try Attribution(actor: "Sipho", why: "lost")
             let made = try await desk.ledger.reissue(
-                old.unverifiedTicket.id, as: .random(), epoch: 1, by: staff,
+                old.ticket.id, as: .random(), epoch: 1, by: staff,
                 on: Timestamp(milliseconds: 1_794_000_000_000))
             let row = try #require(made)
             return (try TicketSigner(key: key).sign(row.ticket).code, row)
@@ -84,7 +84,7 @@ struct ReissuedClaimTests {
             #expect(try await doors.north.decide(one.code, on: now).reason == .admitted)
             #expect(try await doors.south.decide(other.code, on: now.advanced(by: 60_000)).reason == .alreadyUsed)
             #expect(try await doors.north.decide(other.code, on: now.advanced(by: 120_000)).reason == .alreadyUsed)
-            let turns = doors.book.state.value.withLock { $0.turns[doors.old.unverifiedTicket.id] }
+            let turns = doors.book.state.value.withLock { $0.turns[doors.old.ticket.id] }
             #expect(turns?.map(\.entry.boxName) == ["north-1"])
         }
     }

@@ -34,7 +34,7 @@ struct SeenTicketTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let desk = try await desk(door)
-            let ticket = try await door.issue(admits: admits).unverifiedTicket
+            let ticket = try await door.issue(admits: admits).ticket
             let seen = try await seen(ticket, at: desk)
             #expect(try await desk.admitAnyway(ticket, seen: seen, on: noon, by: staff("VIP")).reason == .admitted)
             let entry = Entry(at: noon, gate: "main", box: desk.box.id, boxName: desk.box.name)
@@ -56,7 +56,7 @@ struct SeenTicketTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let desk = try await desk(door)
-            let ticket = try await door.issue(admits: admits).unverifiedTicket
+            let ticket = try await door.issue(admits: admits).ticket
             for round in 1...3 {
                 let seen = try await seen(ticket, at: desk)
                 let done = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -82,7 +82,7 @@ struct SeenTicketTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let desk = try await desk(door)
-            let ticket = try await door.issue(status: .unpaid).unverifiedTicket
+            let ticket = try await door.issue(status: .unpaid).ticket
             let seen = try await seen(ticket, at: desk)
             #expect(seen.objections == [.unpaid])
             await #expect(throws: StaffError.self) {
@@ -100,7 +100,7 @@ struct SeenTicketTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let desk = try await desk(door)
-            let ticket = try await door.issue(status: .unpaid, closes: after(60)).unverifiedTicket
+            let ticket = try await door.issue(status: .unpaid, closes: after(60)).ticket
             let seen = try await seen(ticket, at: desk)
             do {
                 _ = try await desk.admitAnyway(ticket, seen: seen, on: after(60), by: staff("paid cash"))
@@ -121,7 +121,7 @@ struct SeenTicketTests {
             let door = try await TestDoor(in: folder)
             try await door.ledger.update(door.event, zones: [Zone(name: .main, capacity: 1)])
             let desk = try await desk(door)
-            let unpaid = try await door.issue(status: .unpaid).unverifiedTicket
+            let unpaid = try await door.issue(status: .unpaid).ticket
             let seen = try await seen(unpaid, at: desk)
             _ = try await desk.decide(try await door.issue().code, on: noon)
             await #expect(throws: StaffError.self) {
@@ -138,7 +138,7 @@ struct SeenTicketTests {
             let north = try #require(GateName("north"))
             try await door.ledger.update(door.event, gates: [GateSettings(name: .main), GateSettings(name: north)])
             let desk = try await desk(door)
-            let ticket = try await door.issue().unverifiedTicket
+            let ticket = try await door.issue().ticket
             let seen = try await seen(ticket, at: desk)
             await #expect(throws: StaffError.changedMeanwhile(.gate(north))) {
                 try await desk.moved(to: north).admitAnyway(ticket, seen: seen, on: noon, by: staff("x"))
@@ -152,7 +152,7 @@ struct SeenTicketTests {
             let door = try await TestDoor(in: folder)
             let (desk, ledger) = (try await desk(door), door.ledger)
             let signed = try await door.issue(admits: 3)
-            let id = signed.unverifiedTicket.id
+            let id = signed.ticket.id
             for _ in 0..<2 { _ = try await desk.decide(signed.code, on: noon) }
             let seen = try await ledger.version(of: id)
             #expect(try await desk.undo(id, seen: seen, on: after(1), by: staff()) != .nothing)
@@ -186,7 +186,7 @@ struct SeenTicketTests {
             let door = try await TestDoor(in: folder)
             let (desk, ledger) = (try await desk(door), door.ledger)
             let signed = try await door.issue(tier: "VIP", admits: 2)
-            let id = signed.unverifiedTicket.id
+            let id = signed.ticket.id
             var known: Set<TicketVersion> = []
             func expectNews(_ what: Comment) async throws {
                 let version = try await ledger.version(of: id)
@@ -231,7 +231,7 @@ struct SeenTicketTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let desk = try await desk(door)
-            let ticket = try await door.issue(status: .unpaid, note: "18+").unverifiedTicket
+            let ticket = try await door.issue(status: .unpaid, note: "18+").ticket
             let seen = try await seen(ticket, at: desk)
             let text = seen.description
             #expect(SeenTicket(text) == seen && text.hasSuffix(".unpaid+check.main."))
@@ -260,8 +260,8 @@ struct SeenTicketTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let (desk, ledger) = (try await desk(door), door.ledger)
-            let pair = try await door.issue(admits: 2).unverifiedTicket
-            let unpaid = try await door.issue(status: .unpaid).unverifiedTicket
+            let pair = try await door.issue(admits: 2).ticket
+            let unpaid = try await door.issue(status: .unpaid).ticket
             for second in 0..<2 { _ = try await desk.admitAnyway(pair, on: after(Double(second)), by: staff("band")) }
             _ = try await desk.admitAnyway(unpaid, on: after(3), by: staff("cash"))
             #expect(try await ledger.doubleAdmissions().isEmpty)

@@ -32,7 +32,7 @@ struct StaffDeskTests {
             let desk = try await desk(door)
             let signed = try await door.issue()
             _ = try await desk.decide(signed.code, on: noon)
-            let ticket = signed.unverifiedTicket
+            let ticket = signed.ticket
             let verdict = try await desk.admitAnyway(ticket, on: after(1), by: staff())
             #expect(verdict.answer == .admit && verdict.reason == .alreadyUsed && verdict.count == 2)
             let counts = try await door.ledger.counts(of: door.event.id)
@@ -52,7 +52,7 @@ struct StaffDeskTests {
             var event = door.event
             (event.reentry, event.note) = (.unlimited, "18+")
             try await door.ledger.update(event)
-            let verdict = try await desk.admitAnyway(signed.unverifiedTicket, on: after(60), by: staff())
+            let verdict = try await desk.admitAnyway(signed.ticket, on: after(60), by: staff())
             #expect(verdict.reason == .check)
             #expect(try await door.ledger.counts(of: event.id).inside[.main] == 1)
         }
@@ -64,7 +64,7 @@ struct StaffDeskTests {
             let door = try await TestDoor(in: folder)
             let desk = try await desk(door)
             let signed = try await door.issue()
-            let verdict = try await desk.admitAnyway(signed.unverifiedTicket, on: noon, by: staff())
+            let verdict = try await desk.admitAnyway(signed.ticket, on: noon, by: staff())
             #expect(verdict.outcome == .admitted(count: 1))
             #expect(try await desk.decide(signed.code, on: after(1)).reason == .alreadyUsed)
             #expect(try await door.ledger.counts(of: door.event.id).overridden == 0)
@@ -77,7 +77,7 @@ struct StaffDeskTests {
             let door = try await TestDoor(in: folder)
             let yard = try #require(GateName("yard"))
             try await door.ledger.update(door.event, gates: [GateSettings(name: yard, direction: .exit)])
-            let ticket = try await door.issue().unverifiedTicket
+            let ticket = try await door.issue().ticket
             await #expect(throws: LedgerError.self) {
                 try await self.desk(door, gate: yard).admitAnyway(ticket, on: noon, by: staff())
             }
@@ -181,7 +181,7 @@ struct StaffDeskTests {
             let desk = try await desk(door)
             let old = try await door.issue(admits: 2)
             _ = try await desk.decide(old.code, on: noon)
-            let id = old.unverifiedTicket.id
+            let id = old.ticket.id
             let new = try #require(try await door.ledger.reissue(id, epoch: 1, by: staff(), on: noon))
             let code = try TicketSigner(key: door.key).sign(new.ticket).code
             #expect(try await desk.decide(old.code, on: after(1)).reason == .replaced)
@@ -195,7 +195,7 @@ struct StaffDeskTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let desk = try await desk(door)
-            let ticket = try await door.issue(status: .unpaid).unverifiedTicket
+            let ticket = try await door.issue(status: .unpaid).ticket
             let explanation = try await desk.explain(ticket, on: noon)
             #expect(explanation.verdict.reason == .unpaid && explanation.decisive == 8)
             let forged = try await desk.explain(code: "DC1:", on: noon)

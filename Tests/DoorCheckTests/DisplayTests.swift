@@ -141,7 +141,7 @@ struct DisplayTests {
     func unpaid() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let id = try await door.issue(status: .unpaid).unverifiedTicket.id
+            let id = try await door.issue(status: .unpaid).ticket.id
             let desk = try await staffDesk(of: door)
             let seen = try await desk.explain(id.description)
             #expect(seen.reasons == ["paid at the door", "showed the receipt"])
@@ -159,7 +159,7 @@ struct DisplayTests {
     func oldKey() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let id = try await door.issue().unverifiedTicket.id
+            let id = try await door.issue().ticket.id
             let desk = try await staffDesk(of: door)
             // The ticket is listed under the door's key; the code was signed by the one before.
             let epoch = try #require(try await door.ledger.ticket(id)?.epoch) - 1
@@ -181,7 +181,7 @@ struct DisplayTests {
     func undoneMovement() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let id = try await door.issue().unverifiedTicket.id
+            let id = try await door.issue().ticket.id
             let desk = try await staffDesk(of: door)
             let seen = try await desk.explain(id.description)
             let admitted = try await desk.perform(
@@ -199,7 +199,7 @@ struct DisplayTests {
     func changedTerms() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let id = try await door.issue().unverifiedTicket.id.description
+            let id = try await door.issue().ticket.id.description
             let desk = try await staffDesk(of: door)
             var event = door.event
             event.admits = 3

@@ -64,4 +64,73 @@ struct KeyTests {
             #expect(try modes().filter { before[$0.key] != nil } == before)
         }
     }
+
+    @Test("An event changes to suite 2, its old tickets stay valid, and its public key is no secret")
+    func publicKeys() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            func run(_ arguments: String..., status: Int32 = 0) async throws -> Program.Result {
+                let result = try await event.doorcheck.run(arguments)
+                #expect(result.status == status, "\(arguments): \(result.errors)")
+                return result
+            }
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/keys").sorted()
+            let rotated = try await run("key", "rotate", "--suite", "2").output
+            let key = rotated.trimmingCharacters(in: .whitespacesAndNewlines)
+            // The secret is in the master key alone.
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/keys").sorted() == files)
+            #expect(try await run("key", "list", "--json").objects.map { $0["suite"] as? Int } == [1, 2])
+            let (screen, list) = (folder + "/screen", folder + "/c.csv")
+            _ = try await run("ticket", "issue", "--count", "1", "--png", screen, "--output", list)
+            let rows = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\r\n")
+            let code = try #require(rows.last?.split(separator: ",").last)
+            #expect(code.count == 154)
+            _ = try await run("ticket", "codes", "--medium", "print", "--png", folder + "/print")
+            let late = try #require(try FileManager.default.contentsOfDirectory(atPath: folder + "/screen").first)
+            _ = try await run("check", try event.files[0], "\(folder)/screen/\(late)")
+            _ = try await run("check", "\(folder)/print/\(late)")
+            let path = folder + "/public.key"
+            _ = try await run("key", "export", path)
+            let facts = try FileManager.default.attributesOfItem(atPath: path)
+            #expect((facts[.posixPermissions] as? Int).map { $0 & 0o444 } == 0o444)
+            // A rotation stays with the suite.
+            _ = try await run("key", "rotate")
+            #expect(try await run("key", "list", "--json").objects.map { $0["suite"] as? Int } == [1, 2, 2])
+            _ = try await run("key", "retire", key)
+            _ = try await run("key", "retire", key)
+            let refused = try await run("check", "--json", "\(folder)/screen/\(late)", status: 1)
+            #expect(refused.objects.contains { $0["reason"] as? String == "unknown-key" })
+        }
+    }
+
+    @Test("A public key's file is taken from the box's own organiser, and from nobody else")
+    func certificates() async throws {
+        try await withTemporaryFolder(holding: ["stranger", "box/keys"]) { folder in
+            let event = try await SampleEvent(in: folder + "/event", tickets: 1)
+            var stranger = event.doorcheck
+            stranger.environment["DOORCHECK_CONFIG"] = nil
+            stranger.environment["DOORCHECK_LEDGER"] = folder + "/stranger/ledger.sqlite"
+            stranger.environment["DOORCHECK_KEYS"] = folder + "/stranger/keys"
+            for arguments in [
+                ["key", "new"], ["event", "new", "Other", "--gate", "main", "--suite", "2"],
+                ["key", "export", folder + "/foreign.key"],
+            ] {
+                let result = try await stranger.run(arguments)
+                #expect(result.status == 0, "\(result.errors)")
+            }
+            let (source, path) = (folder + "/foreign.key", folder + "/event/keys/foreign.key")
+            try FileManager.default.copyItem(atPath: source, toPath: path)
+            let picture = try event.files[0]
+            let foreign = try await event.doorcheck.run(["check", picture])
+            #expect(foreign.status == 65 && foreign.errors.contains("remove the file"), "\(foreign.errors)")
+            // A box without an organiser does not know whether it is its own.
+            try FileManager.default.removeItem(atPath: path)
+            var box = stranger
+            box.environment["DOORCHECK_LEDGER"] = folder + "/event/ledger.sqlite"
+            box.environment["DOORCHECK_KEYS"] = folder + "/box/keys"
+            try FileManager.default.copyItem(atPath: source, toPath: folder + "/box/keys/foreign.key")
+            let nobody = try await box.run(["key", "list"])
+            #expect(nobody.status != 0, "\(nobody.output)")
+        }
+    }
 }

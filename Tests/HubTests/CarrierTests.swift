@@ -117,7 +117,7 @@ struct CarrierTests {
                 }
                 for ledger in [door.ledger, copy, door.ledger, copy] { _ = try await sync(ledger) }
                 #expect(try await [sync(door.ledger), sync(copy), sync(door.ledger)] == [0, 0, 0])
-                let late = try await door.issue().unverifiedTicket.id
+                let late = try await door.issue().ticket.id
                 #expect(try await sync(door.ledger) == 1)
                 _ = try await sync(copy)
                 #expect(try await copy.ticket(late) != nil)
@@ -188,7 +188,7 @@ struct CarrierTests {
                 let members = try await [office, north, south].mapInOrder { ($0, try await join($0, hub)) }
                 for _ in 1...2 { for (ledger, member) in members { _ = try await sync(ledger, member, hub) } }
                 let staff = try Attribution(actor: "office")
-                _ = try await office.change(.block, of: code.unverifiedTicket.id, by: staff, on: now)
+                _ = try await office.change(.block, of: code.ticket.id, by: staff, on: now)
                 let desk = AdmissionDesk(
                     verifier: try door.verifier, ledger: north, box: try await north.ownBox(), event: door.event,
                     gate: .main)
@@ -201,7 +201,7 @@ struct CarrierTests {
                 let members = try await [south, restored].mapInOrder { ($0, try await join($0, hub)) }
                 for _ in 1...2 { for (ledger, member) in members { _ = try await sync(ledger, member, hub) } }
             }
-            #expect(try await restored.ticket(code.unverifiedTicket.id)?.status == .blocked)
+            #expect(try await restored.ticket(code.ticket.id)?.status == .blocked)
             let gates = try await restored.verify().boxLogs.filter { $0.name == "north" }
             #expect(gates.map(\.scans) == [1])
             #expect(try await restored.verify().faults.isEmpty)
@@ -254,7 +254,7 @@ struct CarrierTests {
                 let staff = try Attribution(actor: "desk")
                 for number in 0..<1200 {
                     _ = try await door.ledger.change(
-                        number.isMultiple(of: 2) ? .block : .restore, of: code.unverifiedTicket.id, by: staff, on: now)
+                        number.isMultiple(of: 2) ? .block : .restore, of: code.ticket.id, by: staff, on: now)
                 }
                 _ = try await sync(door.ledger, first, hub)
                 _ = try await sync(south, second, hub)
@@ -264,7 +264,7 @@ struct CarrierTests {
                     try session.run("DELETE FROM have WHERE box = $1", [.bytes(north.bytes)])
                     return ()
                 }
-                _ = try await south.change(.block, of: code.unverifiedTicket.id, by: staff, on: now)
+                _ = try await south.change(.block, of: code.ticket.id, by: staff, on: now)
                 let outcome = try await sync(south, second, hub)
                 #expect(outcome.sent < 3000)
                 let ends = try await hub.store.logState().ends

@@ -75,9 +75,9 @@ struct EventDaysTests {
             #expect(days.map { $0.peaks.map(\.most) } == [[2], [3]])
             // Whoever was inside at midnight counts for the new day, even if somebody leaves first.
             #expect(zones.map(\.most) == [1, 2, 2, 2, 3])
-            let version = try await door.ledger.version(of: tickets[2].unverifiedTicket.id)
+            let version = try await door.ledger.version(of: tickets[2].ticket.id)
             _ = try await door.ledger.undo(
-                tickets[2].unverifiedTicket.id, seen: version,
+                tickets[2].ticket.id, seen: version,
                 on: Timestamp(milliseconds: midnight.milliseconds + 31 * 60_000),
                 by: try Attribution(actor: "joel", why: "wrong guest"))
             let after = try await door.ledger.minutes(of: door.event.id)

@@ -84,7 +84,7 @@ import TicketSigning
     @Test("A hub that is not a member refuses what no gate would hear of, and does it once it is one")
     func notMember() async throws {
         try await Self.open { scene in
-            let ticket = try await scene.door.issue().unverifiedTicket.id
+            let ticket = try await scene.door.issue().ticket.id
             try await scene.share()
             let (event, root, ledger) = (scene.door.event.id, try MasterKey.random().rootKey(), await scene.desk.ledger)
             await scene.desk.refresh()
@@ -207,7 +207,7 @@ import TicketSigning
     func doing(kind: StoreKind) async throws {
         try await Self.open(kind) { scene in
             let ticket = try await scene.door.issue()
-            let (id, event) = (ticket.unverifiedTicket.id, scene.door.event.id)
+            let (id, event) = (ticket.ticket.id, scene.door.event.id)
             try await scene.share()
             _ = try await scene.state()
             // As a barcode scanner types it.
@@ -255,14 +255,14 @@ import TicketSigning
             try await scene.share()
             let state = try await scene.state()
             #expect(state.trouble == nil && state.tickets == 1)
-            #expect(try await scene.desk.ticket(ticket.unverifiedTicket.id) != nil)
+            #expect(try await scene.desk.ticket(ticket.ticket.id) != nil)
         }
     }
 
     @Test("What the organiser did is done, also where the hub cannot hand it on at once")
     func doneAllTheSame() async throws {
         try await Self.open { scene in
-            let id = try await scene.door.issue().unverifiedTicket.id
+            let id = try await scene.door.issue().ticket.id
             try await scene.share()
             _ = try await scene.state()
             try await scene.service.store.database.write { try $0.run("ALTER TABLE record RENAME TO gone") }

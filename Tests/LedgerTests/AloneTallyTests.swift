@@ -22,7 +22,7 @@ struct AloneTallyTests {
                 }
                 tally = try await door.ledger.continued(tally)
                 let by = try Attribution(actor: "staff", why: "mistake")
-                if number == 2 { _ = try await door.ledger.undo(ticket.unverifiedTicket.id, on: noon, by: by) }
+                if number == 2 { _ = try await door.ledger.undo(ticket.ticket.id, on: noon, by: by) }
             }
             tally = try await door.ledger.continued(tally)
             #expect(tally == (try await door.ledger.continued(AloneTally())))

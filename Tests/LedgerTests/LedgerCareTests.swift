@@ -219,7 +219,7 @@ struct LedgerCareTests {
     func purgedWords() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let id = try await door.issue().unverifiedTicket.id
+            let id = try await door.issue().ticket.id
             _ = try await door.issue(note: "18+")
             _ = try await door.ledger.change(
                 .block, of: id, by: Attribution(actor: "amina", why: "Nakato's brother"), on: noon)

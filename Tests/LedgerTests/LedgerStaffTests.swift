@@ -70,7 +70,7 @@ struct LedgerStaffTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             let ledger = door.ledger
-            let id = try await door.issue(status: .unpaid).unverifiedTicket.id
+            let id = try await door.issue(status: .unpaid).ticket.id
             _ = try await door.issue()
             #expect(try await ledger.change(.pay, of: id, by: staff("cash"), on: noon)?.status == .valid)
             #expect(try await ledger.change(.block, of: id, by: staff("stolen"), on: after(1))?.statusWhy == "stolen")
@@ -89,7 +89,7 @@ struct LedgerStaffTests {
     func idempotent() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let id = try await door.issue().unverifiedTicket.id
+            let id = try await door.issue().ticket.id
             for _ in 0..<2 {
                 #expect(try await door.ledger.change(.revoke, of: id, by: staff(), on: noon)?.status == .revoked)
             }
@@ -104,7 +104,7 @@ struct LedgerStaffTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             for status in [TicketStatus.unpaid, .valid] {
-                let id = try await door.issue(status: status).unverifiedTicket.id
+                let id = try await door.issue(status: status).ticket.id
                 for action in [TicketAction.block, .revoke] {
                     _ = try await door.ledger.change(action, of: id, by: staff(), on: noon)
                 }
@@ -117,7 +117,7 @@ struct LedgerStaffTests {
     func notAllowed() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let id = try await door.issue(status: .revoked).unverifiedTicket.id
+            let id = try await door.issue(status: .revoked).ticket.id
             for action in [TicketAction.pay, .block, .reissue] {
                 let error = await #expect(throws: LedgerError.self) {
                     try await door.ledger.change(action, of: id, by: staff(), on: noon)
@@ -159,7 +159,7 @@ struct LedgerStaffTests {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
             var ids: [TicketID] = []
-            for _ in 0..<5 { ids.append(try await door.issue().unverifiedTicket.id) }
+            for _ in 0..<5 { ids.append(try await door.issue().ticket.id) }
             _ = try await door.ledger.reissue(ids[0], epoch: 1, by: staff(), on: noon)
             _ = try await door.ledger.change(.revoke, of: ids[1], by: staff(), on: noon)
             _ = try await door.ledger.change(.block, of: ids[2], by: staff(), on: noon)
@@ -174,7 +174,7 @@ struct LedgerStaffTests {
     func reissueAfterPurge() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let ids = [try await door.issue().unverifiedTicket.id, try await door.issue().unverifiedTicket.id]
+            let ids = [try await door.issue().ticket.id, try await door.issue().ticket.id]
             try await door.ledger.purge(door.event.id, on: noon)
             for several in [false, true] {
                 let error = await #expect(throws: LedgerError.self) {
@@ -211,7 +211,7 @@ struct LedgerStaffTests {
     func appendOnly(sql: String) async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
-            let id = try await door.issue().unverifiedTicket.id
+            let id = try await door.issue().ticket.id
             _ = try await door.ledger.change(.block, of: id, by: staff(), on: noon)
             await #expect(throws: LedgerError.self) {
                 try await door.ledger.write { db in try db.execute(sql: sql) }

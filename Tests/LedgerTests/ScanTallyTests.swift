@@ -25,7 +25,7 @@ struct ScanTallyTests {
                 tally = try await door.ledger.continued(tally)
                 let by = try Attribution(actor: "staff", why: "mistake")
                 if number == 3 {
-                    _ = try await door.ledger.undo(ticket.unverifiedTicket.id, on: instant, by: by)
+                    _ = try await door.ledger.undo(ticket.ticket.id, on: instant, by: by)
                 }
             }
             tally = try await door.ledger.continued(tally)
@@ -63,7 +63,7 @@ struct ScanTallyTests {
             let instant = Timestamp(milliseconds: noon.milliseconds + 1_260_000)
             for left in [1, 0] {
                 let by = try Attribution(actor: "staff", why: "mistake")
-                guard case .undone = try await door.ledger.undo(ticket.unverifiedTicket.id, on: instant, by: by) else {
+                guard case .undone = try await door.ledger.undo(ticket.ticket.id, on: instant, by: by) else {
                     Issue.record("nothing was undone")
                     return
                 }

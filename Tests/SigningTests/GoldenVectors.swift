@@ -6,9 +6,12 @@ import FoundationEssentials
 enum GoldenVectors {
     static let tickets: [GenuineTicket] = suite1.valid
     static let refusals: [RefusedCode] = suite1.invalid
+    static let publicKeyTickets: [PublicKeyTicket] = suite2.valid
+    static let publicKeyRefusals: [RefusedCode] = suite2.invalid
     static let base45: Base45Texts = read("base45.json")
 
-    private static let suite1: Suite1 = read("ticket-suite1.json")
+    private static let suite1: Suite<GenuineTicket> = read("ticket-suite1.json")
+    private static let suite2: Suite<PublicKeyTicket> = read("ticket-suite2.json")
 
     struct GenuineTicket: Decodable, Sendable {
         let master, event, user, ticket, tag, payload, code: String
@@ -18,6 +21,18 @@ enum GoldenVectors {
         enum CodingKeys: String, CodingKey {
             case master, event, user, ticket, tag, payload, code, epoch
             case eventKey = "event_key"
+            case keyID = "key_id"
+        }
+    }
+
+    struct PublicKeyTicket: Decodable, Sendable {
+        let master, event, user, ticket, seed, payload, code: String
+        let epoch: UInt32
+        let publicKey, keyID: String
+
+        enum CodingKeys: String, CodingKey {
+            case master, event, user, ticket, seed, payload, code, epoch
+            case publicKey = "public"
             case keyID = "key_id"
         }
     }
@@ -34,8 +49,8 @@ enum GoldenVectors {
         let invalid: [String]
     }
 
-    private struct Suite1: Decodable {
-        let valid: [GenuineTicket]
+    private struct Suite<Ticket: Decodable & Sendable>: Decodable, Sendable {
+        let valid: [Ticket]
         let invalid: [RefusedCode]
 
         enum CodingKeys: String, CodingKey {

@@ -12,7 +12,7 @@ struct RedactionTests {
         try ring.insert(fixture.key)
         let values: [Any] = [
             fixture.master, fixture.key, fixture.key.secret, ring, TicketSigner(key: fixture.key), fixture.verifier,
-            try SignedTicket(code: fixture.vector.code), Optional(fixture.key) as Any, ["key": fixture.key],
+            try TicketCode(fixture.vector.code), Optional(fixture.key) as Any, ["key": fixture.key],
             KeyFile.Contents.master(fixture.master), KeyFile.Contents.event(fixture.key),
         ]
         for value in values {
@@ -28,7 +28,7 @@ struct RedactionTests {
     @Test("Keys and codes print as <redacted> and have no children")
     func exactText() throws {
         let fixture = try SigningFixture()
-        let values: [any Redacted] = [fixture.master, fixture.key, try SignedTicket(code: fixture.vector.code)]
+        let values: [any Redacted] = [fixture.master, fixture.key, try TicketCode(fixture.vector.code)]
         for value in values {
             #expect(String(describing: value) == "<redacted>")
             #expect(String(reflecting: value) == "<redacted>")

@@ -24,7 +24,7 @@ struct AuthorityTests {
             #expect(try await scene.show(first, on: after(1), at: scene.north).answer == .admit)
             #expect(try await scene.show(second, on: after(2), at: scene.south).answer == .admit)
             try await scene.syncAll()
-            let (own, foreign) = (first.unverifiedTicket.id, second.unverifiedTicket.id)
+            let (own, foreign) = (first.ticket.id, second.ticket.id)
             guard case .undone = try await scene.north.undo(own, on: after(3), by: staff()) else {
                 Issue.record("its own entry was not undone")
                 return
@@ -55,7 +55,7 @@ struct AuthorityTests {
             #expect(try await scene.show(code, on: after(1), at: scene.south).answer == .admit)
             try await scene.syncAll()
             try await scene.corrupt(scene.north)
-            guard case .undone = try await scene.north.undo(code.unverifiedTicket.id, on: after(2), by: staff()) else {
+            guard case .undone = try await scene.north.undo(code.ticket.id, on: after(2), by: staff()) else {
                 Issue.record("nothing was undone")
                 return
             }
@@ -66,7 +66,7 @@ struct AuthorityTests {
             try await scene.sync(scene.south, scene.office.ledger)
             for ledger in [scene.office.ledger, scene.south] {
                 #expect(try await ledger.counts(of: scene.office.event.id).inside == [.main: 1])
-                #expect(try await ledger.entries(of: code.unverifiedTicket.id).count == 1)
+                #expect(try await ledger.entries(of: code.ticket.id).count == 1)
                 #expect(try await ledger.verify().faults.isEmpty)
                 let figures = try await ledger.attendance(of: scene.office.event.id)
                 let record = figures.boxes.first { $0.id == box }
@@ -85,7 +85,7 @@ struct AuthorityTests {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder)
             let (first, second) = (
-                try await scene.office.issue().unverifiedTicket.id, try await scene.office.issue().unverifiedTicket.id
+                try await scene.office.issue().ticket.id, try await scene.office.issue().ticket.id
             )
             try await scene.syncAll()
             let (office, north) = (scene.office.ledger, scene.north)
@@ -183,7 +183,7 @@ struct AuthorityTests {
             try await scene.sync(scene.north, scene.office.ledger)
             #expect(try await scene.show(other, on: after(60), at: scene.north).answer == .admit)
             try await scene.sync(scene.office.ledger, scene.north)
-            #expect(try await scene.office.ledger.entries(of: other.unverifiedTicket.id).isEmpty)
+            #expect(try await scene.office.ledger.entries(of: other.ticket.id).isEmpty)
             #expect(try await scene.office.ledger.verify().faults.isEmpty)
         }
     }

@@ -136,7 +136,7 @@ struct ExitTests {
             // The exit is undone, then the entry; then whoever let the other one in is revoked.
             let office = scene.office.ledger
             let staff = try Attribution(actor: "office")
-            let id = codes[0].unverifiedTicket.id
+            let id = codes[0].ticket.id
             _ = try await office.undo(id, on: after(120), by: staff)
             try await scene.syncAll()
             try await expectInside(1)
@@ -195,7 +195,7 @@ struct ExitTests {
             let other = Event(slug: "day", name: "Summer Day")
             try await ledger.add(other, gates: [.main])
             let code = try await venue.issue(1)[0]
-            let id = code.unverifiedTicket.id
+            let id = code.ticket.id
             #expect(try await venue.show(code.code, at: .main, of: ledger, on: after(1)).reason == .admitted)
             let exit = ScanRecord(
                 kind: .exit, answer: .admit, reason: "exited", gate: Gate(event: other.id, name: .main), zone: .main,
@@ -237,14 +237,14 @@ struct ExitTests {
                     switch Int.random(in: 0..<10, using: &random) {
                     case 0..<4: _ = try await venue.show(code.code, at: .main, of: ledger, on: now)
                     case 4..<7: _ = try await venue.show(code.code, at: Venue.out, of: ledger, on: now)
-                    case 7: _ = try await ledger.undo(code.unverifiedTicket.id, on: now, by: staff)
+                    case 7: _ = try await ledger.undo(code.ticket.id, on: now, by: staff)
                     case 8:
                         guard let other = venue.ledgers.randomElement(using: &random), other.path != ledger.path else {
                             continue
                         }
                         try await venue.sync(ledger, other)
                     default:
-                        let id = code.unverifiedTicket.id
+                        let id = code.ticket.id
                         do {
                             let new = try await ledger.reissue(id, epoch: 1, by: staff, on: now)
                             guard let new else { continue }

@@ -42,7 +42,7 @@ struct ForeignNumberTests {
                 verifier: try door.verifier, ledger: door.ledger, box: try await door.ledger.ownBox(), event: event,
                 gate: .main)
             _ = try await desk.decide(code.code, on: later(1))
-            let (id, amina) = (code.unverifiedTicket.id, try Attribution(actor: "amina", why: "lost"))
+            let (id, amina) = (code.ticket.id, try Attribution(actor: "amina", why: "lost"))
             _ = try await desk.undo(id, on: later(2), by: amina)
             _ = try await door.ledger.change(.block, of: id, by: amina, on: later(3))
             let message = try GateMessage(event: event.id, text: "Hello", actor: "amina", at: noon, until: later(60))

@@ -62,7 +62,7 @@ struct HostileReplacementTests {
         try await withTemporaryFolder { folder in
             let scene = try await Scene(in: folder, unlisted: .admit)
             let code = isListed ? try await scene.door.issue() : try scene.door.signUnlisted()
-            let ticket = code.unverifiedTicket
+            let ticket = code.ticket
             try await scene.list(scene.ticket(of: scene.other), replacing: ticket)
             try await scene.sync(on: noon)
             #expect(try await scene.show(ticket, on: after(1)).answer == .admit)
@@ -97,7 +97,7 @@ struct HostileReplacementTests {
     func longestChain() async throws {
         try await withTemporaryFolder { folder in
             let scene = try await Scene(in: folder)
-            let first = try await scene.door.issue(status: .unpaid).unverifiedTicket
+            let first = try await scene.door.issue(status: .unpaid).ticket
             let desk = try Attribution(actor: "desk")
             _ = try await scene.door.ledger.change(.pay, of: first.id, by: desk, on: noon)
             #expect(try await scene.show(first, on: after(1)).answer == .admit)

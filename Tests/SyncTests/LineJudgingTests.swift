@@ -34,9 +34,7 @@ import TicketSigning
         try await withTemporaryFolder { folder in
             let scene = try await scene(in: folder)
             try await scene.revoke(since: Timestamp(milliseconds: 0))
-            let seen = try await watching {
-                try await counted(in: scene.south)
-            } during: {
+            let seen = try await CommittedStates.of(scene.south, Self.counted) {
                 try await scene.sync(scene.south, scene.office.ledger)
             }
             #expect(seen.contains { (1..<count).contains($0) }, "nobody came in between")
@@ -66,8 +64,10 @@ import TicketSigning
         }
     }
 
-    private func counted(in ledger: Ledger) async throws -> Int {
-        try await ledger.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM scan WHERE counts") ?? 0 }
+    private func counted(in ledger: Ledger) async throws -> Int { try await ledger.read(Self.counted) }
+
+    private static let counted: @Sendable (Database) throws -> Int = { db in
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM scan WHERE counts") ?? 0
     }
 
     private func expectNothingScheduled(in ledger: Ledger) async throws {

@@ -26,9 +26,7 @@ import TicketSigning
                 })
             let payload = try await SyncPayload(of: office.ledger, signedBy: key, for: nil, on: noon)
             var result = MergeResult()
-            let seen = try await watching {
-                try await state(of: south)
-            } during: {
+            let seen = try await CommittedStates.of(south, Self.state) {
                 result =
                     isFile
                     ? try await south.merge(payload, on: noon)
@@ -44,9 +42,11 @@ import TicketSigning
     }
 
     private func state(of ledger: Ledger) async throws -> (tickets: Int, position: Int64) {
-        try await ledger.read { db in
-            let tickets = try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket") ?? 0
-            return (tickets, try Int64.fetchOne(db, sql: "SELECT max(tickets_rev) FROM peer") ?? 0)
-        }
+        try await ledger.read(Self.state)
+    }
+
+    private static let state: @Sendable (Database) throws -> (tickets: Int, position: Int64) = { db in
+        let tickets = try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket") ?? 0
+        return (tickets, try Int64.fetchOne(db, sql: "SELECT max(tickets_rev) FROM peer") ?? 0)
     }
 }

@@ -89,12 +89,12 @@ struct MemberRightsTests {
             }
             for code in [valid, unpaid] {
                 await expectRefusal("let anybody in by hand") {
-                    _ = try await desk.admitAnyway(code.unverifiedTicket, on: after(1), by: staff())
+                    _ = try await desk.admitAnyway(code.ticket, on: after(1), by: staff())
                 }
             }
             #expect(try await scene.show(valid, on: after(2), at: north).answer == .admit)
             #expect(try await scene.show(unpaid, on: after(3), at: north).answer == .ask)
-            let (paid, entered) = (unpaid.unverifiedTicket.id, valid.unverifiedTicket.id)
+            let (paid, entered) = (unpaid.ticket.id, valid.ticket.id)
             await expectRefusal("undo entries and exits") {
                 _ = try await desk.undo(entered, on: after(4), by: staff())
             }
@@ -118,9 +118,9 @@ struct MemberRightsTests {
     /// What a program without limits does at the northern box: two by hand, one undone, and three changes.
     private func overstep(in scene: MemberScene, _ codes: [SignedTicket]) async throws {
         try await scene.corrupt(scene.north)
-        let (desk, ids) = (try await scene.desk(of: scene.north), codes.map(\.unverifiedTicket.id))
+        let (desk, ids) = (try await scene.desk(of: scene.north), codes.map(\.ticket.id))
         #expect(try await scene.show(codes[0], on: after(1), at: scene.north).answer == .admit)
-        _ = try await desk.admitAnyway(codes[1].unverifiedTicket, on: after(2), by: staff())
+        _ = try await desk.admitAnyway(codes[1].ticket, on: after(2), by: staff())
         guard case .undone = try await desk.undo(ids[0], on: after(3), by: staff()) else {
             Issue.record("nothing was undone")
             return
@@ -132,7 +132,7 @@ struct MemberRightsTests {
 
     private func statuses(_ codes: [SignedTicket], in ledger: Ledger) async throws -> [TicketStatus?] {
         var statuses: [TicketStatus?] = []
-        for code in codes { statuses.append(try await ledger.ticket(code.unverifiedTicket.id)?.status) }
+        for code in codes { statuses.append(try await ledger.ticket(code.ticket.id)?.status) }
         return statuses
     }
 
@@ -162,8 +162,8 @@ struct MemberRightsTests {
                 for ledger in [scene.office.ledger, scene.south] {
                     // Without the undo the first is in; with it and the override the second is.
                     let entries = [
-                        try await ledger.entries(of: codes[0].unverifiedTicket.id).count,
-                        try await ledger.entries(of: codes[1].unverifiedTicket.id).count,
+                        try await ledger.entries(of: codes[0].ticket.id).count,
+                        try await ledger.entries(of: codes[1].ticket.id).count,
                     ]
                     #expect(entries == (rights == limited ? [1, 0] : [0, 1]))
                     let expected: [TicketStatus] =
@@ -222,7 +222,7 @@ struct MemberRightsTests {
         try await withTemporaryFolder { folder in
             let rights = MemberRights(.desk, tiers: ["Regular", "Reduced"])
             let scene = try await MemberScene(in: folder, with: rights)
-            let dear = try await scene.office.issue(tier: "VIP").unverifiedTicket.id
+            let dear = try await scene.office.issue(tier: "VIP").ticket.id
             try await scene.syncAll()
             let sold = ticket("Regular", in: scene)
             try await scene.north.add([sold])
@@ -294,7 +294,7 @@ struct MemberRightsTests {
     func replacement() async throws {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder, with: MemberRights(.desk, actions: [.pay]))
-            let old = try await scene.office.issue().unverifiedTicket.id
+            let old = try await scene.office.issue().ticket.id
             try await scene.syncAll()
             let error = await #expect(throws: LedgerError.self) {
                 try await scene.north.reissue(old, epoch: 1, by: staff(), on: after(1))
@@ -317,7 +317,7 @@ struct MemberRightsTests {
         let ticket: TicketID
 
         init(in scene: MemberScene, by rights: MemberRights, on instant: Timestamp) async throws {
-            let id = try await scene.office.issue().unverifiedTicket.id
+            let id = try await scene.office.issue().ticket.id
             ticket = id
             try await scene.syncAll()
             try await scene.corrupt(scene.north)
@@ -402,7 +402,7 @@ struct MemberRightsTests {
     func refusedElsewhere() async throws {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder)
-            let id = try await scene.office.issue().unverifiedTicket.id
+            let id = try await scene.office.issue().ticket.id
             try await scene.add(MemberRights(.gate, events: [.random()]), serial: 2)
             try await scene.syncAll()
             let error = await #expect(throws: LedgerError.self) {

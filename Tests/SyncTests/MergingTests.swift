@@ -46,7 +46,7 @@ struct MergingTests {
     @Test("A block and a payment that were made apart both hold, and a later restore leaves the ticket paid")
     func blockAndPayment() async throws {
         try await withTwoBoxes { north, south, code in
-            let id = code.unverifiedTicket.id
+            let id = code.ticket.id
             let staff = try Attribution(actor: "desk", why: "apart")
             _ = try await south.change(.block, of: id, by: staff, on: after(1))
             _ = try await north.ledger.change(.pay, of: id, by: staff, on: after(2))
@@ -61,7 +61,7 @@ struct MergingTests {
     @Test("A withdrawal holds against somebody who lifted a block and did not know of it")
     func withdrawalHolds() async throws {
         try await withTwoBoxes { north, south, code in
-            let id = code.unverifiedTicket.id
+            let id = code.ticket.id
             let staff = try Attribution(actor: "desk")
             _ = try await north.ledger.change(.block, of: id, by: staff, on: after(1))
             try await sync(north.ledger, south)
@@ -75,7 +75,7 @@ struct MergingTests {
     @Test("A ticket that was issued anew stays replaced, and a block made apart reaches the new one")
     func reissueAndBlock() async throws {
         try await withTwoBoxes { north, south, code in
-            let id = code.unverifiedTicket.id
+            let id = code.ticket.id
             let staff = try Attribution(actor: "desk")
             let new = try #require(try await north.ledger.reissue(id, epoch: 1, by: staff, on: after(1)))
             _ = try await south.change(.block, of: id, by: staff, on: after(2))
@@ -91,7 +91,7 @@ struct MergingTests {
     func replacementFirst() async throws {
         try await withTwoBoxes { north, south, code in
             _ = try await north.ledger.change(
-                .pay, of: code.unverifiedTicket.id, by: try Attribution(actor: "desk"), on: noon)
+                .pay, of: code.ticket.id, by: try Attribution(actor: "desk"), on: noon)
             try await sync(north.ledger, south)
             try await checkReplacement(of: code, from: north, arrivingAloneAt: south)
         }
@@ -111,7 +111,7 @@ struct MergingTests {
     @Test("A ticket is no longer replaced once a version of the newer ticket arrives that replaces nothing")
     func replacementTakenBack() async throws {
         try await withTwoBoxes { north, south, code in
-            let old = code.unverifiedTicket
+            let old = code.ticket
             let newer = Ticket(event: old.event, user: .random(), id: .random())
             try await north.ledger.add([IssuedTicket(ticket: newer, epoch: 1, replaces: old.id)])
             try await sync(north.ledger, south, on: after(1))
@@ -132,7 +132,7 @@ struct MergingTests {
     {
         let new = try #require(
             try await north.ledger.reissue(
-                code.unverifiedTicket.id, epoch: 1, by: try Attribution(actor: "desk"), on: after(1)))
+                code.ticket.id, epoch: 1, by: try Attribution(actor: "desk"), on: after(1)))
         let payload = try await SyncPayload(
             of: north.ledger, signedBy: north.ledger.testKey, for: south.ownBox().id, on: after(1))
         let records = payload.page.records.filter { record in
@@ -152,7 +152,7 @@ struct MergingTests {
     @Test("A list that was imported again is told as changes, and undoes no block")
     func importedStatus() async throws {
         try await withTwoBoxes { north, south, code in
-            let id = code.unverifiedTicket.id
+            let id = code.ticket.id
             _ = try await south.change(.block, of: id, by: try Attribution(actor: "desk"), on: after(1))
             try await north.ledger.write { db in
                 try db.execute(
@@ -169,7 +169,7 @@ struct MergingTests {
     @Test("Two boxes apart let a copy in, and each of them reports that once, with both gates and how it was decided")
     func doubleAdmission() async throws {
         try await withTwoBoxes { north, south, code in
-            let id = code.unverifiedTicket.id
+            let id = code.ticket.id
             _ = try await north.ledger.change(.pay, of: id, by: try Attribution(actor: "desk"), on: noon)
             try await sync(north.ledger, south)
             for (ledger, moment) in [(north.ledger, after(1)), (south, after(2))] {
@@ -278,7 +278,7 @@ struct MergingTests {
         try await withTwoBoxes { north, south, code in
             let backup = north.ledger.path + ".backup"
             _ = try await north.ledger.backup(to: backup)
-            _ = try await north.ledger.change(.pay, of: code.unverifiedTicket.id, by: Attribution(actor: "a"), on: noon)
+            _ = try await north.ledger.change(.pay, of: code.ticket.id, by: Attribution(actor: "a"), on: noon)
             #expect(try await desk(north, on: north.ledger).decide(code.code, on: after(1)).answer == .admit)
             try await sync(north.ledger, south)
             let restored = try Ledger(opening: backup, for: .writing)
@@ -297,7 +297,7 @@ struct MergingTests {
     func branches() async throws {
         try await withTwoBoxes { north, south, code in
             let box = try await north.ledger.ownBox().id
-            let id = code.unverifiedTicket.id
+            let id = code.ticket.id
             _ = try await north.ledger.change(.pay, of: id, by: Attribution(actor: "a"), on: noon)
             try await sync(north.ledger, south)
             let backup = north.ledger.path + ".backup"
@@ -326,7 +326,7 @@ struct MergingTests {
                 #expect(try await ledger.doubleAdmissions().count == 1)
                 #expect(try await ledger.movements(of: id).count == 2)
                 #expect(try await ledger.changes(of: id).map(\.action) == [.pay, .block, .revoke])
-                #expect(try await ledger.ticket(lost.unverifiedTicket.id) != nil)
+                #expect(try await ledger.ticket(lost.ticket.id) != nil)
             }
             #expect(try await desk(north, on: restored).decide(code.code, on: after(9)).answer == .refuse)
             #expect(try await sync(restored, south).sent < 4)
@@ -342,7 +342,7 @@ struct MergingTests {
             let lines = try (0..<300).map { number in
                 SharedRecord.change(
                     SharedChange(
-                        box: box, seq: 1, ticket: code.unverifiedTicket.id, action: .pay, was: .unpaid, status: .valid,
+                        box: box, seq: 1, ticket: code.ticket.id, action: .pay, was: .unpaid, status: .valid,
                         by: try Attribution(actor: "a\(number)"), at: noon, hlc: 1, after: .start))
             }
             let end = ListCursor(epoch: .random())
@@ -361,18 +361,18 @@ struct MergingTests {
             let backup = north.ledger.path + ".backup"
             _ = try await north.ledger.backup(to: backup)
             let east = try Ledger(creating: backup + ".east", boxName: "east-1")
-            _ = try await north.ledger.change(.pay, of: code.unverifiedTicket.id, by: Attribution(actor: "a"), on: noon)
+            _ = try await north.ledger.change(.pay, of: code.ticket.id, by: Attribution(actor: "a"), on: noon)
             try await sync(north.ledger, east)
             let restored = try Ledger(opening: backup, for: .writing)
             for action in [TicketAction.pay, .block] {
                 _ = try await restored.change(
-                    action, of: code.unverifiedTicket.id, by: Attribution(actor: "b"), on: after(1))
+                    action, of: code.ticket.id, by: Attribution(actor: "b"), on: after(1))
             }
             try await sync(restored, south)
             try await sync(east, south, on: after(2))
             for ledger in [east, south] {
                 #expect(try await ledger.branchedLogs().map(\.lines) == [[1, 2]])
-                #expect(try await ledger.changes(of: code.unverifiedTicket.id).count == 3)
+                #expect(try await ledger.changes(of: code.ticket.id).count == 3)
             }
         }
     }
@@ -382,7 +382,7 @@ struct MergingTests {
         try await withTwoBoxes { north, south, code in
             let box = try await north.ledger.ownBox().id
             let forged = SharedChange(
-                box: box, seq: 1, ticket: code.unverifiedTicket.id, action: .block, was: .valid, status: .blocked,
+                box: box, seq: 1, ticket: code.ticket.id, action: .block, was: .valid, status: .blocked,
                 by: try Attribution(actor: "nobody"), at: noon, hlc: 1 << 40, after: .start)
             let end = ListCursor(epoch: .random())
             let thief = try BoxKey()
@@ -397,7 +397,7 @@ struct MergingTests {
                     #expect(result.says("1 of box \(box)"))
                 }
             }
-            #expect(try await south.ticket(code.unverifiedTicket.id)?.status == .unpaid)
+            #expect(try await south.ticket(code.ticket.id)?.status == .unpaid)
             // The same line by the box itself is taken.
             let own = try await SharedPage(start: nil, end: end, lines: [.change(forged)], by: north.ledger.testKey)
             #expect(try await south.merge(own, from: .random(), on: noon).new == [.change: 1])
@@ -415,7 +415,7 @@ struct MergingTests {
             let line =
                 #"{"kind":"change","record":{"action":"block","actor":"a","at":1,"box":"\#(thief.box)","#
                 + #""chain":"\#(scan.chain.base64url)","hlc":1,"seq":1,"status":"blocked","#
-                + #""ticket":"\#(code.unverifiedTicket.id)","was":"valid"}}"#
+                + #""ticket":"\#(code.ticket.id)","was":"valid"}}"#
             let junk = try [SignedRecord(line: .init(box.utf8)), SignedRecord(line: .init(line.utf8))].map {
                 SignedRecord($0.record, signature: RecordBytes([UInt8](repeating: 7, count: 64)))
             }
@@ -428,7 +428,7 @@ struct MergingTests {
     @Test("A line without a valid signature of its own is left out, although one that follows it has one")
     func spoiltSignature() async throws {
         try await withTwoBoxes { north, south, code in
-            let (key, id) = (try await north.ledger.testKey, code.unverifiedTicket.id)
+            let (key, id) = (try await north.ledger.testKey, code.ticket.id)
             func change(_ number: Int64, after previous: LogChain) throws -> SharedChange {
                 SharedChange(
                     box: key.box, seq: number, ticket: id, action: .block, was: .valid, status: .blocked,
@@ -477,7 +477,7 @@ struct MergingTests {
     @Test("What a box wrote and nobody has yet is still taken after the box has a new identity and a new key")
     func newIdentity() async throws {
         try await withTwoBoxes { north, south, code in
-            let id = code.unverifiedTicket.id
+            let id = code.ticket.id
             _ = try await north.ledger.change(.block, of: id, by: try Attribution(actor: "desk"), on: after(1))
             _ = try await desk(north, on: north.ledger).decide(code.code, on: after(2))
             let (old, new) = (try await north.ledger.testKey, try BoxKey())
@@ -505,7 +505,7 @@ struct MergingTests {
     @Test("What a box wrote whose key is lost stays in its ledger, and nobody is told of a line without a signature")
     func lostKey() async throws {
         try await withTwoBoxes { north, south, code in
-            let id = code.unverifiedTicket.id
+            let id = code.ticket.id
             _ = try await north.ledger.change(.block, of: id, by: try Attribution(actor: "desk"), on: after(1))
             try await sync(north.ledger, south, on: noon)
             for action in [TicketAction.restore, .pay] {
@@ -670,13 +670,13 @@ struct MergingTests {
                 ledger: .random(), name: "liar", end: ListCursor(epoch: .random()), pulled: nil,
                 highWaterMarks: [HighWaterMark(box: own, scans: [point], changes: [point])])
             try await north.ledger.record(liar, on: noon)
-            _ = try await north.ledger.change(.pay, of: code.unverifiedTicket.id, by: Attribution(actor: "a"), on: noon)
+            _ = try await north.ledger.change(.pay, of: code.ticket.id, by: Attribution(actor: "a"), on: noon)
             #expect(try await desk(north, on: north.ledger).decide(code.code, on: after(1)).answer == .admit)
             // And it gets nothing less than anybody else.
             let page = try await north.ledger.page(after: liar, on: after(2))
             #expect(page.records.filter { $0.kind == .scan || $0.kind == .change }.count == 2)
             try await sync(north.ledger, south)
-            #expect(try await south.movements(of: code.unverifiedTicket.id).count == 1)
+            #expect(try await south.movements(of: code.ticket.id).count == 1)
         }
     }
 
@@ -762,7 +762,7 @@ struct MergingTests {
             #expect(try await sync(south, north.ledger).sent < 3)
             let backup = north.ledger.path + ".backup"
             _ = try await north.ledger.backup(to: backup)
-            let late = try await north.issue().unverifiedTicket.id
+            let late = try await north.issue().ticket.id
             try await sync(south, north.ledger)
             let restored = try Ledger(opening: backup, for: .writing)
             try await sync(restored, south)
@@ -774,7 +774,7 @@ struct MergingTests {
     func purge() async throws {
         for purgesNorth in [true, false] {
             try await withTwoBoxes { north, south, code in
-                let id = code.unverifiedTicket.id
+                let id = code.ticket.id
                 let (purged, other) = purgesNorth ? (north.ledger, south) : (south, north.ledger)
                 try await purged.purge(north.event.id, on: noon)
                 let third = try Ledger(creating: north.ledger.path + "-third", boxName: "west-1")
@@ -917,7 +917,7 @@ struct MergingTests {
             let south = try Ledger(creating: folder + "/south.sqlite", boxName: "south-1")
             for _ in 0..<(SharedPage.limit + 10) { _ = try await north.issue() }
             try await sync(north.ledger, south)
-            let late = try await north.issue().unverifiedTicket.id
+            let late = try await north.issue().ticket.id
             try await sync(north.ledger, south)
             let row = IssuedTicket(
                 ticket: Ticket(event: north.event.id, user: .random(), id: .random()), epoch: 1, holder: "Late")
@@ -931,7 +931,7 @@ struct MergingTests {
     @Test("Many changes of one ticket take time in proportion to their number", .timeLimit(.minutes(30)))
     func manyChanges() async throws {
         try await withTwoBoxes { north, south, code in
-            let id = code.unverifiedTicket.id
+            let id = code.ticket.id
             let staff = try Attribution(actor: "desk")
             let box = try await north.ledger.ownBox()
             try await north.ledger.write { db in
@@ -1021,7 +1021,7 @@ struct MergingTests {
             var tally = try await south.continued(ScanTally(of: north.event.id))
             let by = try Attribution(actor: "staff")
             for ledger in [north.ledger, south] {
-                _ = try await ledger.undo(last.unverifiedTicket.id, on: after(3), by: by)
+                _ = try await ledger.undo(last.ticket.id, on: after(3), by: by)
             }
             try await sync(north.ledger, south)
             tally = try await south.continued(tally)

@@ -53,7 +53,7 @@ struct RecallTests {
 
     /// Returns a ticket of the office's of which the northern box has written a version of the latest time there is.
     private func ticketOfTheFuture(_ scene: MemberScene) async throws -> TicketID {
-        let ours = try await scene.office.issue().unverifiedTicket.id
+        let ours = try await scene.office.issue().ticket.id
         try await scene.syncAll()
         try await set("holder = 'Eve'", of: ours, in: scene.north, on: after(10))
         try await scene.north.write { db in
@@ -69,7 +69,7 @@ struct RecallTests {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder, northern: .organiser)
             let (office, north, event) = (scene.office.ledger, scene.north, scene.office.event)
-            let ours = try await scene.office.issue().unverifiedTicket.id
+            let ours = try await scene.office.issue().ticket.id
             try await scene.syncAll()
             let (theirs, untouched) = (ticket(of: event.id), ticket(of: event.id))
             try await north.add([theirs, untouched])
@@ -116,7 +116,7 @@ struct RecallTests {
     func earlierFuture() async throws {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder, northern: .organiser)
-            let id = try await scene.office.issue().unverifiedTicket.id
+            let id = try await scene.office.issue().ticket.id
             try await set("holder = 'Ada'", of: id, in: scene.office.ledger, on: after(7 * 86_400))
             let ahead = try await stamp(of: id, in: scene.office.ledger)
             // Restored from a backup, it got the version back from others, whose clocks it does not follow so far.
@@ -143,17 +143,17 @@ struct RecallTests {
             try await scene.syncAll()
             let code = try await scene.office.issue()
             try await scene.sync(scene.south, scene.office.ledger)
-            let sold = ticket(of: scene.office.event.id, replaces: code.unverifiedTicket.id)
+            let sold = ticket(of: scene.office.event.id, replaces: code.ticket.id)
             try await scene.sync(scene.north, scene.south)
             try await scene.north.add([sold])
             try await scene.sync(scene.south, scene.north)
             #expect(try await scene.south.ticket(sold.ticket.id)?.status == .valid)
-            #expect(try await scene.south.ticket(code.unverifiedTicket.id)?.status == .replaced)
+            #expect(try await scene.south.ticket(code.ticket.id)?.status == .replaced)
             try await revoke(scene, since: after(-10))
             for _ in 0..<2 { try await scene.sync(scene.south, scene.office.ledger) }
             for ledger in [scene.office.ledger, scene.south] {
                 #expect(try await ledger.ticket(sold.ticket.id)?.status == .revoked)
-                #expect(try await ledger.ticket(code.unverifiedTicket.id)?.status == .valid)
+                #expect(try await ledger.ticket(code.ticket.id)?.status == .valid)
                 #expect(try await ledger.verify().faults.isEmpty)
             }
         }
@@ -164,7 +164,7 @@ struct RecallTests {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder, northern: .organiser)
             let (office, north, south, event) = (scene.office.ledger, scene.north, scene.south, scene.office.event)
-            let listed = try await scene.office.issue().unverifiedTicket.id
+            let listed = try await scene.office.issue().ticket.id
             try await scene.syncAll()
             try await revoke(scene, since: after(900))
             try await set("holder = 'Eve', admits = 1000", of: listed, in: north, on: after(1000))
@@ -311,7 +311,7 @@ struct RecallTests {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder, northern: .organiser)
             let (office, south, box) = (scene.office.ledger, scene.south, try await scene.north.ownBox().id)
-            let ours = try await scene.office.issue().unverifiedTicket.id
+            let ours = try await scene.office.issue().ticket.id
             try await scene.syncAll()
             let theirs = ticket(of: scene.office.event.id)
             try await set("holder = 'Ada'", of: ours, in: scene.north, on: after(100))
@@ -371,7 +371,7 @@ struct RecallTests {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder, northern: .organiser)
             let office = scene.office.ledger
-            let ours = try await scene.office.issue().unverifiedTicket.id
+            let ours = try await scene.office.issue().ticket.id
             try await scene.syncAll()
             let id = try #require(EventID(bytes: ours.bytes))
             try await scene.north.add(Event(id: id, slug: "stolen", name: "Stolen"), gates: [.main])
@@ -537,7 +537,7 @@ struct RecallTests {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder, northern: .organiser)
             let (office, event) = (scene.office.ledger, scene.office.event.id)
-            let ours = try await scene.office.issue().unverifiedTicket.id
+            let ours = try await scene.office.issue().ticket.id
             try await set("holder = 'Ada'", of: ours, in: office, on: after(1))
             try await scene.syncAll()
             func change(to name: String) async throws {

@@ -31,13 +31,13 @@ struct RevocationTests {
             try await scene.syncAll()
             // The theft.
             #expect(try await scene.show(codes[2], on: after(101), at: scene.north).answer == .admit)
-            _ = try await scene.north.change(.revoke, of: codes[3].unverifiedTicket.id, by: thief, on: after(102))
-            _ = try await scene.north.undo(codes[1].unverifiedTicket.id, on: after(103), by: thief)
+            _ = try await scene.north.change(.revoke, of: codes[3].ticket.id, by: thief, on: after(102))
+            _ = try await scene.north.undo(codes[1].ticket.id, on: after(103), by: thief)
             try await scene.syncAll()
             let event = scene.office.event.id
             for ledger in scene.ledgers {
                 #expect(try await ledger.counts(of: event).inside == [.main: 2])
-                #expect(try await ledger.ticket(codes[3].unverifiedTicket.id)?.status == .revoked)
+                #expect(try await ledger.ticket(codes[3].ticket.id)?.status == .revoked)
             }
             // What it will change is known before.
             let box = try await scene.north.ownBox().id
@@ -53,8 +53,8 @@ struct RevocationTests {
             for ledger in scene.ledgers {
                 #expect(try await ledger.counts(of: event).inside == [.main: 2])
                 #expect(try await ledger.counts(of: event).admitted == 2)
-                #expect(try await ledger.ticket(codes[3].unverifiedTicket.id)?.status == .valid)
-                #expect(try await ledger.entries(of: codes[2].unverifiedTicket.id).isEmpty)
+                #expect(try await ledger.ticket(codes[3].ticket.id)?.status == .valid)
+                #expect(try await ledger.entries(of: codes[2].ticket.id).isEmpty)
                 #expect(try await ledger.verify().faults.isEmpty)
                 let figures = try await ledger.attendance(of: event)
                 #expect(figures.arrivals.map(\.people).reduce(0, +) == 2)
@@ -100,7 +100,7 @@ struct RevocationTests {
             for ledger in [scene.office.ledger, scene.south] {
                 var counts: [Int] = []
                 for code in [first, second, third] {
-                    counts.append(try await ledger.entries(of: code.unverifiedTicket.id).count)
+                    counts.append(try await ledger.entries(of: code.ticket.id).count)
                 }
                 #expect(counts == (revokedFirst ? [1, 1, 0] : [1, 0, 0]))
                 let branch = try #require(await ledger.branchedLogs().first)
@@ -115,7 +115,7 @@ struct RevocationTests {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder)
             var tickets: [TicketID] = []
-            for _ in 0..<3 { tickets.append(try await scene.office.issue().unverifiedTicket.id) }
+            for _ in 0..<3 { tickets.append(try await scene.office.issue().ticket.id) }
             try await scene.syncAll()
             let (thief, copy) = (try Attribution(actor: "thief"), folder + "/copy.sqlite")
             _ = try await scene.north.change(.block, of: tickets[0], by: thief, on: after(101))
@@ -192,10 +192,10 @@ struct RevocationTests {
             #expect(error?.description.contains("The organiser has revoked this box") == true)
             let block = await #expect(throws: LedgerError.self) {
                 try await scene.north.change(
-                    .block, of: code.unverifiedTicket.id, by: Attribution(actor: "staff"), on: after(70))
+                    .block, of: code.ticket.id, by: Attribution(actor: "staff"), on: after(70))
             }
             #expect(block?.description.contains("The organiser has revoked this box") == true)
-            #expect(try await scene.north.entries(of: code.unverifiedTicket.id).isEmpty)
+            #expect(try await scene.north.entries(of: code.ticket.id).isEmpty)
             let notices = try await scene.north.unheardBoxes()
             #expect(notices.map(\.isOwn) == [true] && notices.map(\.standing) == [.revoked])
             #expect(try await scene.north.verify().faults.isEmpty)
@@ -219,7 +219,7 @@ struct RevocationTests {
             #expect(try await scene.show(code, on: after(1), at: stranger).answer == .admit)
             try await scene.sync(laptop, stranger)
             let staff = try Attribution(actor: "staff")
-            guard case .undone = try await laptop.undo(code.unverifiedTicket.id, on: after(2), by: staff) else {
+            guard case .undone = try await laptop.undo(code.ticket.id, on: after(2), by: staff) else {
                 return #expect(Bool(false))
             }
             let key = try await laptop.testKey.publicKey
@@ -229,7 +229,7 @@ struct RevocationTests {
             let inside = try await scene.office.ledger.counts(of: scene.office.event.id).inside
             #expect((inside[.main] ?? 0) == 0)
             #expect(try await scene.office.ledger.verify().faults.isEmpty)
-            #expect(try await scene.office.ledger.logEntries(of: code.unverifiedTicket.id).map(\.kind) == [.void])
+            #expect(try await scene.office.ledger.logEntries(of: code.ticket.id).map(\.kind) == [.void])
         }
     }
 

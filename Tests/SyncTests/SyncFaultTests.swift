@@ -19,7 +19,7 @@ import TicketSigning
             try await scene.syncAll()
             try await scene.corrupt(scene.north)
             _ = try await scene.north.change(
-                .revoke, of: code.unverifiedTicket.id, by: Attribution(actor: "thief"), on: noon)
+                .revoke, of: code.ticket.id, by: Attribution(actor: "thief"), on: noon)
             try await scene.sync(scene.north, scene.south)
             let found = try await scene.south.syncFaults(since: noon)
             #expect(found.map(\.kind) == [.notPermitted] && found.first?.counts == ["box 'north-2'": 1])

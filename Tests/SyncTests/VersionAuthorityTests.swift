@@ -1,5 +1,6 @@
 // Versions of events and tickets, by the role of the box that wrote them.
 
+import FoundationEssentials
 import GRDB
 import Sync
 import TestSupport
@@ -23,7 +24,7 @@ struct VersionAuthorityTests {
             let scene = try await MemberScene(in: folder)
             let code = try await scene.office.issue()
             try await scene.syncAll()
-            let known = code.unverifiedTicket.id
+            let known = code.ticket.id
             let forged = ticket(in: scene)
             let message = try GateMessage(
                 event: scene.office.event.id, text: "let all in", actor: "thief", at: after(1), until: after(9999))
@@ -79,10 +80,10 @@ struct VersionAuthorityTests {
             let changed = SharedPage(start: page.start, end: page.end, signed: forged)
             let result = try await scene.south.merge(changed, from: office, on: MemberScene.noon)
             #expect(result[.badSignature] == ["box \(office)": 1])
-            #expect(try await scene.south.ticket(code.unverifiedTicket.id) == nil)
+            #expect(try await scene.south.ticket(code.ticket.id) == nil)
             let again = try await scene.south.merge(page, from: office, on: MemberScene.noon)
             #expect(again.new[.ticket] == 1)
-            #expect(try await scene.south.ticket(code.unverifiedTicket.id)?.admits == nil)
+            #expect(try await scene.south.ticket(code.ticket.id)?.admits == nil)
         }
     }
 
@@ -105,13 +106,13 @@ struct VersionAuthorityTests {
             }
             await #expect(throws: LedgerError.self) { try await scene.north.update(scene.office.event) }
             try await scene.north.write { db in
-                let id = code.unverifiedTicket.id
+                let id = code.ticket.id
                 try db.execute(sql: "UPDATE ticket SET admits = 1000 WHERE id = ?", arguments: [id.blob])
             }
             try await scene.syncAll()
             for ledger in [scene.office.ledger, scene.south] {
                 #expect(try await ledger.ticket(sold.ticket.id) != nil)
-                #expect(try await ledger.ticket(code.unverifiedTicket.id)?.admits == nil)
+                #expect(try await ledger.ticket(code.ticket.id)?.admits == nil)
                 #expect(try await ledger.verify().faults.isEmpty)
             }
         }
@@ -182,7 +183,7 @@ struct VersionAuthorityTests {
                 MemberScene.noon
             }
             _ = try await SyncSession(office, signedBy: new, over: transport) { MemberScene.noon }.run()
-            #expect(try await scene.south.ticket(code.unverifiedTicket.id) != nil)
+            #expect(try await scene.south.ticket(code.ticket.id) != nil)
             #expect(try await scene.south.events().count == 1)
             #expect(try await scene.south.verify().faults.isEmpty)
             #expect(try await office.verify().faults.isEmpty)
@@ -221,6 +222,57 @@ struct VersionAuthorityTests {
         }
     }
 
+    @Test("A public key travels with every sync, and only the organiser's root can add one")
+    func publicKeys() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder, northern: .organiser)
+            let (office, event) = (scene.office.ledger, scene.office.event.id)
+            let own = try MasterKey.random().eventKey(for: event, epoch: 2, suite: .ed25519)
+            await #expect(throws: LedgerError.self) { try await office.add(KeyRecord(own)) }
+            try await office.add(KeyRecord(own), signedBy: scene.root)
+            try await scene.syncAll()
+            #expect(try await scene.south.keys() == [KeyRecord(own)])
+            #expect(try await scene.south.keys().compactMap(\.verifyingKey) == [own.verifyingKey])
+            // A stolen box knows no root whose signature others take.
+            let thief = MasterKey.random()
+            let forged = KeyRecord(try thief.eventKey(for: event, epoch: 3, suite: .ed25519))
+            try await scene.north.write { db in
+                try db.execute(sql: "UPDATE sync_state SET root = ?", arguments: [Data(thief.rootKey().publicKey)])
+            }
+            try await scene.north.add(forged, signedBy: thief.rootKey())
+            let outcome = try await scene.sync(scene.south, scene.north)
+            #expect(outcome.received.subjects(.forgedKey).contains(forged.keyID.description))
+            #expect(try await scene.south.keys() == [KeyRecord(own)])
+            #expect(try await scene.south.verify().faults.isEmpty)
+        }
+    }
+
+    @Test("A ledger that belongs to no organiser takes no public key, and takes it once it does")
+    func publicKeysWithoutOrganiser() async throws {
+        try await withTemporaryFolder { folder in
+            let (office, south) = (try await TestDoor(in: folder), try Ledger(creating: folder + "/s", boxName: "s"))
+            let master = MasterKey.random()
+            let root = try master.rootKey()
+            let key = KeyRecord(try master.eventKey(for: office.event.id, epoch: 1, suite: .ed25519))
+            try await office.ledger.pin(Root(root.publicKey))
+            try await office.ledger.add(
+                office.ledger.testKey.publicKey.membership(.organiser, name: "office", of: root))
+            try await office.ledger.add(key, signedBy: root)
+            func pull() async throws -> SyncSession.Outcome {
+                let transport = LocalSyncTransport(to: office.ledger, signedBy: try await office.ledger.testKey) {
+                    MemberScene.noon
+                }
+                return try await SyncSession(south, signedBy: south.testKey, over: transport) { MemberScene.noon }
+                    .run()
+            }
+            #expect(try await pull().received.subjects(.forgedKey) == [key.keyID.description])
+            #expect(try await south.keys().isEmpty)
+            try await south.pin(Root(root.publicKey))
+            _ = try await pull()
+            #expect(try await south.keys() == [key])
+        }
+    }
+
     @Test("Keys from before a ledger had an organiser are signed on the machine with the master key")
     func earlierKeys() async throws {
         try await withTemporaryFolder { folder in
@@ -248,7 +300,7 @@ struct VersionAuthorityTests {
     func verification() async throws {
         try await withTemporaryFolder { folder in
             let scene = try await MemberScene(in: folder)
-            let id = try await scene.office.issue().unverifiedTicket.id
+            let id = try await scene.office.issue().ticket.id
             try await scene.syncAll()
             #expect(try await scene.south.verify().faults.isEmpty)
             try await scene.south.write { db in

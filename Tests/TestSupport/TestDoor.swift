@@ -80,3 +80,8 @@ public struct TestDoor: Sendable {
         try TicketSigner(key: key).sign(Ticket(event: event.id, user: .random(), id: .random()))
     }
 }
+
+extension TicketVerifier {
+    /// Verifies the code of a ticket that was signed here.
+    public func verify(_ signed: SignedTicket) throws -> VerifiedTicket { try verify(code: signed.code) }
+}

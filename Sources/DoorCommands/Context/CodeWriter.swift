@@ -33,19 +33,19 @@ struct CodeLine: OutputRecord {
 
 /// Signs tickets and writes their codes as a list and as pictures.
 struct CodeWriter {
-    private let master: MasterKey
+    private let signers: TicketSigners
     private let medium: Medium
     private let files: CodeFiles
 
     /// Creates the output folders, before any ticket is issued.
     ///
     /// - Parameters:
-    ///   - master: The issuer's secret.
+    ///   - signers: What signs the tickets.
     ///   - medium: Where the pictures are shown.
     ///   - files: The files to write.
     /// - Throws: ``FileError``.
-    init(master: MasterKey, medium: Medium, files: CodeFiles) throws {
-        (self.master, self.medium, self.files) = (master, medium, files)
+    init(signers: TicketSigners, medium: Medium, files: CodeFiles) throws {
+        (self.signers, self.medium, self.files) = (signers, medium, files)
         for folder in [files.png, files.svg].compactMap(\.self) { try OutputFolder.make(folder) }
         if let list = files.list, list != "-" { try OutputFolder.check(for: list) }
     }
@@ -98,14 +98,9 @@ struct CodeWriter {
     ///   - terms: The terms of that event.
     /// - Throws: `SigningError`, `PrintingError`, ``FileError``.
     func write(_ tickets: [IssuedTicket], on terms: EventTerms) throws {
-        var signers: [UInt32: TicketSigner] = [:]
         var rows = files.isJSON ? "" : CSVWriter.row(CodeLine.columns)
         for ticket in tickets {
-            let signer =
-                try signers[ticket.epoch]
-                ?? TicketSigner(key: master.eventKey(for: ticket.ticket.event, epoch: ticket.epoch))
-            signers[ticket.epoch] = signer
-            let code = try signer.sign(ticket.ticket).code
+            let code = try signers.code(of: ticket)
             let line = CodeLine(
                 ticket: ticket.ticket.id.description, holder: ticket.holder, reference: ticket.reference,
                 tier: ticket.tier, admits: terms.people(of: ticket), code: code

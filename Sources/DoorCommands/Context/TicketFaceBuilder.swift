@@ -7,17 +7,16 @@ import TicketSigning
 
 /// Signs tickets of one event and composes their texts.
 final class TicketFaceBuilder {
-    private let master: MasterKey
+    private let signers: TicketSigners
     private let terms: EventTerms
     private let when: String
-    private var signers: [UInt32: TicketSigner] = [:]
 
     /// - Parameters:
-    ///   - master: The issuer's secret.
+    ///   - signers: What signs the tickets.
     ///   - terms: The terms of the event.
     ///   - zone: The time zone of printed times.
-    init(master: MasterKey, terms: EventTerms, zone: LocalZone) {
-        self.master = master
+    init(signers: TicketSigners, terms: EventTerms, zone: LocalZone) {
+        self.signers = signers
         self.terms = terms
         when = terms.event.opens.map { "\(zone.day($0)), \(zone.clock($0))" } ?? ""
     }
@@ -28,12 +27,8 @@ final class TicketFaceBuilder {
     /// - Returns: The content to print.
     /// - Throws: `SigningError`.
     func face(of ticket: IssuedTicket) throws -> TicketFace {
-        let signer =
-            try signers[ticket.epoch]
-            ?? TicketSigner(key: master.eventKey(for: ticket.ticket.event, epoch: ticket.epoch))
-        signers[ticket.epoch] = signer
-        return TicketFace(
-            code: try signer.sign(ticket.ticket).code,
+        TicketFace(
+            code: try signers.code(of: ticket),
             id: ticket.ticket.id.description,
             event: terms.event.name,
             when: when,

@@ -53,6 +53,9 @@ struct EventNew: AsyncParsableCommand {
     @Option(help: "Whom exit gates let out: everybody (open), or only those who are known to be inside (strict).")
     var exits: ExitPolicy = .open
 
+    @Option(help: "How its tickets are signed: 1 for codes with the fewest modules, 2 for codes that no box can make.")
+    var suite: SignatureSuite = .hmacSHA256
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -72,10 +75,10 @@ struct EventNew: AsyncParsableCommand {
             oldKeys: oldKeys,
             exits: exits
         )
-        let key = try master.eventKey(for: event.id, epoch: 1)
+        let key = try master.eventKey(for: event.id, epoch: 1, suite: suite)
         let context = try CommandContext(creatingFor: configuration)
         let root = try await context.becomeOrganiser()
-        let facts = KeyRecord(keyID: key.keyID, event: event.id, epoch: key.epoch)
+        let facts = KeyRecord(key)
         try await keys.keep(key) {
             try await context.ledger.add(
                 event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts, signedBy: root)

@@ -127,7 +127,7 @@ struct HubServe: AsyncParsableCommand {
 
     /// Names the keys that boxes do not get because their files are missing.
     private func warnOfMissingKeys(_ context: CommandContext) async throws {
-        let facts = try await context.ledger.keys().filter { !$0.isRetired }
+        let facts = try await context.ledger.keys().filter { !$0.isRetired && $0.suite == .hmacSHA256 }
         guard !facts.isEmpty else { return }
         let here = Set(try await Self.eventKeys(context).map(\.keyID))
         let events = Dictionary(try await context.ledger.events().map { ($0.id, $0.slug) }) { first, _ in first }

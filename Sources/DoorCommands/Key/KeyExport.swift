@@ -11,8 +11,9 @@ struct KeyExport: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write an event's key to a file for a box, never the master key.",
         discussion: """
-            Copy the file to the key folder of each box that checks the event's tickets. Anyone who has the file can \
-            create tickets for this event.
+            Copy the file to the key folder of each box that checks the event's tickets. Anyone who has the file of a \
+            key of suite 1 can create tickets for this event. The file of a key of suite 2 is not secret, and boxes \
+            that sync do not need it.
 
               doorcheck key export --event summer-night /media/usb/summer-night.key
             """
@@ -36,8 +37,13 @@ struct KeyExport: AsyncParsableCommand {
         guard let newest = try await context.ledger.keys(of: event.id).last(where: { !$0.isRetired }) else {
             throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(context.ledger.path).")
         }
-        let key = try context.keys.master().eventKey(for: event.id, epoch: newest.epoch)
-        try KeyFile.writeEventKey(key, to: file)
+        let master = try context.keys.master()
+        let key = try master.eventKey(for: event.id, epoch: newest.epoch, suite: newest.suite)
+        if let certificate = try master.rootKey().certify(key) {
+            try KeyFile.writeCertificate(certificate, to: file)
+        } else {
+            try KeyFile.writeEventKey(key, to: file)
+        }
         try output.write([FileLine(file: file)], text: file + "\n")
     }
 }

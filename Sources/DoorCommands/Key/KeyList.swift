@@ -26,9 +26,11 @@ struct KeyList: AsyncParsableCommand {
         let events = Dictionary(uniqueKeysWithValues: try await context.ledger.events().map { ($0.id, $0.slug) })
         let ring = facts.isEmpty ? KeyRing() : try context.keys.ring(for: facts)
         let lines = facts.map { KeyLine($0, event: events[$0.event], isHere: ring[$0.keyID] != nil) }
-        var table = TextTable("KEY", "EVENT", "EPOCH", "STATE", "HERE")
+        var table = TextTable("KEY", "EVENT", "EPOCH", "SUITE", "STATE", "HERE")
         for line in lines {
-            table.add(line.key, line.event ?? "-", String(line.epoch), line.state, line.here ? "yes" : "no")
+            table.add(
+                line.key, line.event ?? "-", String(line.epoch), String(line.suite), line.state,
+                line.here ? "yes" : "no")
         }
         try output.write(lines, text: table.text)
         guard output.isText else { return }

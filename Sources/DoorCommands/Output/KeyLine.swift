@@ -6,12 +6,13 @@ import TicketSigning
 
 /// A key's public data.
 struct KeyLine: OutputRecord {
-    static let columns = ["key", "event", "epoch", "state", "here"]
+    static let columns = ["key", "event", "epoch", "suite", "state", "here"]
 
     let schema = 1
     let key: String
     let event: String?
     let epoch: UInt32
+    let suite: UInt8
     let state: String
     let here: Bool
 
@@ -19,6 +20,7 @@ struct KeyLine: OutputRecord {
         key = facts.keyID.description
         self.event = event
         epoch = facts.epoch
+        suite = facts.suite.rawValue
         state = facts.isRetired ? "retired" : "good"
         here = isHere
     }

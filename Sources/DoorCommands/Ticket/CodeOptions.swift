@@ -27,19 +27,19 @@ struct CodeOptions: ParsableArguments {
     @OptionGroup var output: OutputOptions
 
     /// - Parameters:
-    ///   - master: The issuer's secret.
+    ///   - signers: What signs the tickets.
     ///   - count: The number of codes to write.
     ///   - input: The file that the tickets come from; `nil` for none.
     /// - Returns: A code writer; its folders exist and have room.
     /// - Throws: ``FileError``; ``CommandError`` if the codes would overwrite the input.
-    func writer(_ master: MasterKey, for count: Int, from input: String? = nil) throws -> CodeWriter {
+    func writer(_ signers: TicketSigners, for count: Int, from input: String? = nil) throws -> CodeWriter {
         if let list, let input, OutputFile.isSame(list, input) {
             throw CommandError(
                 .usage, "\(list.printable) is the list of guests; name another file for the codes with --output.")
         }
         let path = list ?? (png == nil && svg == nil || !output.isText ? "-" : nil)
         let files = CodeFiles(list: path, isJSON: output.json, png: png, svg: svg)
-        let writer = try CodeWriter(master: master, medium: medium, files: files)
+        let writer = try CodeWriter(signers: signers, medium: medium, files: files)
         try writer.makeSure(ofRoomFor: count)
         return writer
     }

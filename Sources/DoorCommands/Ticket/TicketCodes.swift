@@ -47,7 +47,7 @@ struct TicketCodes: AsyncParsableCommand {
         if let sentence = selection.leftOut { Terminal.note(sentence) }
         var chosen: [IssuedTicket] = []
         try selection.forEach { chosen.append($0) }
-        let codes = try codes.writer(try context.keys.master(), for: chosen.count)
+        let codes = try codes.writer(try await context.ticketSigners(), for: chosen.count)
         try codes.write(chosen, on: try await context.terms(of: event))
         try await context.markCodesWritten(of: chosen.map(\.ticket.id), of: event)
         Terminal.note("\("code".counted(chosen.count)) of \(event.name.printable) written.")

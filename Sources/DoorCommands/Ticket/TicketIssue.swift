@@ -62,7 +62,7 @@ struct TicketIssue: AsyncParsableCommand {
         let opened = try list.map { try options.openFile($0) }
         let guests = try guests(of: event, from: opened?.list)
         let issuer = try await context.ticketIssuer(for: event)
-        let codes = try codes.writer(try context.keys.master(), for: guests.count, from: list)
+        let codes = try codes.writer(try await context.ticketSigners(), for: guests.count, from: list)
         let retired = RetiredKeys(try await context.ledger.keys(of: event.id))
         let terms = try await context.terms(of: event)
         let issue = try await issuer.issue(to: guests, from: opened?.file, on: WallClock.now)

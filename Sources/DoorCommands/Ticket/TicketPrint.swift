@@ -98,7 +98,7 @@ struct TicketPrint: AsyncParsableCommand {
         let context = try CommandContext(configuration, for: .reading)
         let event = try await context.event(named: event)
         let terms = try await context.ledger.terms(of: event.id) ?? EventTerms(event: event, tiers: [:])
-        let faces = TicketFaceBuilder(master: try context.keys.master(), terms: terms, zone: .machine)
+        let faces = TicketFaceBuilder(signers: try await context.ticketSigners(), terms: terms, zone: .machine)
         let text = try message.map(TicketMailer.text(from:))
         let selection = try await TicketSelection(
             context, of: event, tier: try await context.knownTier(named: tier, of: event),

@@ -46,7 +46,7 @@ struct TicketReissue: AsyncParsableCommand {
         let attribution = try staff.attribution
         let context = try CommandContext(configuration, for: .writing)
         guard let (event, old) = try await chosen(in: context) else { return }
-        let codes = try codes.writer(try context.keys.master(), for: old.count)
+        let codes = try codes.writer(try await context.ticketSigners(), for: old.count)
         let issuer = try await context.ticketIssuer(for: event)
         let terms = try await context.terms(of: event)
         let new = try await issuer.reissue(old, by: attribution, on: WallClock.now)

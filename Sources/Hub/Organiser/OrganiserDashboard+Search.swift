@@ -22,7 +22,7 @@ extension OrganiserDashboard {
     /// - Parameters:
     ///   - text: What was scanned or typed; not empty.
     ///   - limit: How many tickets to find by words; within ``searchLimits``.
-    ///   - keys: Returns the keys that sign codes; called for a code only.
+    ///   - keys: Returns the secret keys that verify codes; called for a code only.
     ///   - permit: The permit of who searches; tickets of other events are not found.
     /// - Returns: The tickets, ordered by holder, those with this barcode first.
     /// - Throws: `LedgerError`.
@@ -33,13 +33,13 @@ extension OrganiserDashboard {
         // Scanners and tables add a line's end.
         let text = text.trimmed
         if let id = TicketID(text.lowercased()) { return FoundTickets(tickets: try await tickets(with: id, in: scope)) }
-        let signed: SignedTicket
+        let code: TicketCode
         do throws(TicketRejection) {
-            signed = try SignedTicket(code: text)
+            code = try TicketCode(text)
         } catch .notATicket {
             return try await tickets(withBarcodeOrWords: text, atMost: limit, in: scope)
         } catch { return FoundTickets(note: error.description) }
-        return try await ticket(in: signed, checkedWith: keys, in: scope)
+        return try await ticket(in: code, checkedWith: keys, in: scope)
     }
 
     private func tickets(with id: TicketID, in scope: EventScope) async throws -> [OrganiserTicket] {
@@ -49,18 +49,19 @@ extension OrganiserDashboard {
 
     /// Finds the ticket that a code names. One that a known key did not sign names none.
     private func ticket(
-        in signed: SignedTicket, checkedWith keys: () async throws -> [EventKey], in scope: EventScope
+        in code: TicketCode, checkedWith keys: () async throws -> [EventKey], in scope: EventScope
     ) async throws -> FoundTickets {
         var ring = KeyRing()
         // Without the keys a code can still be looked up, and that is said.
         for key in (try? await keys()) ?? [] { try? ring.insert(key) }
+        for key in try await ledger.keys() where !key.isRetired { try? key.verifyingKey.map { try ring.insert($0) } }
         var note: String?
         do throws(TicketRejection) {
-            _ = try TicketVerifier(keyRing: ring).verify(signed)
+            _ = try TicketVerifier(keyRing: ring).verify(code)
         } catch .unknownKey {
             note = "Nobody knows whether this code is genuine: its key is retired, or not on the hub’s machine."
         } catch { return FoundTickets(note: error.description) }
-        let tickets = try await tickets(with: signed.unverifiedTicket.id, in: scope)
+        let tickets = try await tickets(with: code.unverifiedID, in: scope)
         if tickets.isEmpty { note = "The ticket of this code is on no list that you may see." }
         return FoundTickets(tickets: tickets, note: note)
     }

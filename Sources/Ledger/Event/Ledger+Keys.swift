@@ -14,20 +14,47 @@ public struct KeyRecord: Hashable, Sendable {
     public let epoch: UInt32
     /// Whether codes signed with it are no longer genuine.
     public let isRetired: Bool
+    /// What verifies the codes, 32 bytes; `nil` in suite 1, where a secret does.
+    public let publicKey: [UInt8]?
 
     /// The highest accepted epoch. No event has had this many keys; a higher number was not made by a `key rotate`.
     public static let lastEpoch: UInt32 = 65_535
 
+    /// Creates the record of a key of suite 1.
+    ///
     /// - Parameters:
     ///   - keyID: The identifier in ticket codes.
     ///   - event: The event.
     ///   - epoch: 1 for the first key.
     ///   - isRetired: Whether codes signed with it are no longer genuine.
     public init(keyID: KeyID, event: EventID, epoch: UInt32, isRetired: Bool = false) {
-        self.keyID = keyID
-        self.event = event
-        self.epoch = epoch
-        self.isRetired = isRetired
+        self.init(keyID: keyID, event: event, epoch: epoch, isRetired: isRetired, publicKey: nil)
+    }
+
+    /// Creates the record of a key.
+    ///
+    /// - Parameter key: The key that signs.
+    public init(_ key: EventKey) {
+        self.init(
+            keyID: key.keyID, event: key.event, epoch: key.epoch, isRetired: false, publicKey: key.publicKey)
+    }
+
+    init(keyID: KeyID, event: EventID, epoch: UInt32, isRetired: Bool, publicKey: [UInt8]?) {
+        (self.keyID, self.event, self.epoch) = (keyID, event, epoch)
+        (self.isRetired, self.publicKey) = (isRetired, publicKey)
+    }
+
+    /// How the key signs.
+    public var suite: SignatureSuite { publicKey == nil ? .hmacSHA256 : .ed25519 }
+
+    /// The key that verifies codes; `nil` in suite 1, where it is a secret.
+    public var verifyingKey: VerifyingKey? {
+        publicKey.flatMap { VerifyingKey(publicKey: $0, event: event, epoch: epoch) }
+    }
+
+    /// The same key, retired.
+    fileprivate var retired: KeyRecord {
+        KeyRecord(keyID: keyID, event: event, epoch: epoch, isRetired: true, publicKey: publicKey)
     }
 }
 
@@ -84,8 +111,7 @@ extension Ledger {
     /// - Throws: ``LedgerError/refused(_:)`` without the root key; other ``LedgerError``.
     public func retire(_ key: KeyRecord, signedBy root: RootKey? = nil) async throws -> Bool {
         try await write { db in
-            let retired = KeyRecord(keyID: key.keyID, event: key.event, epoch: key.epoch, isRetired: true)
-            return try retired.retire(signature: retired.signature(by: root, in: db), in: db)
+            try key.retired.retire(signature: key.retired.signature(by: root, in: db), in: db)
         }
     }
 }
@@ -95,7 +121,9 @@ extension KeyRecord {
         guard let keyID = KeyID(bytes: row["key_id"] as Data) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a key's id does not have 4 bytes")
         }
-        self.init(keyID: keyID, event: try row.identifier("event"), epoch: row["epoch"], isRetired: row["retired"])
+        self.init(
+            keyID: keyID, event: try row.identifier("event"), epoch: row["epoch"], isRetired: row["retired"],
+            publicKey: (row["public"] as Data?).map { Array($0) })
     }
 
     /// Adds a key of this ledger's organiser.
@@ -105,7 +133,12 @@ extension KeyRecord {
 
     /// Signs the key's facts, if the ledger belongs to an organiser.
     fileprivate func signature(by root: RootKey?, in db: Database) throws -> RecordBytes? {
-        guard let pinned = try Root.pinned(in: db) else { return nil }
+        guard let pinned = try Root.pinned(in: db) else {
+            guard suite == .hmacSHA256 else {
+                throw LedgerError.refused("A key of suite 2 needs an organiser's signature.")
+            }
+            return nil
+        }
         guard let root, pinned == Root(root.publicKey) else {
             throw LedgerError.refused("Keys of events are made and retired on the machine with the master key.")
         }
@@ -158,12 +191,15 @@ extension KeyRecord {
     func insert(signature: RecordBytes?, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO signing_key (key_id, event, suite, epoch, retired, signature)
-                VALUES (?, ?, 1, ?, ?, ?)
+                INSERT OR IGNORE INTO signing_key (key_id, event, suite, epoch, retired, public, signature)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """
         )
         try statement.execute(
-            arguments: [Data(keyID.bytes), event.blob, epoch, isRetired, signature?.asSignature])
+            arguments: [
+                Data(keyID.bytes), event.blob, suite.rawValue, epoch, isRetired, publicKey.map { Data($0) },
+                signature?.asSignature,
+            ])
         guard db.changesCount > 0 else { return false }
         try number(in: db)
         return true

@@ -152,12 +152,14 @@ enum LedgerSchema {
         CREATE TABLE signing_key (                   -- public facts; the secret is in a key file
             key_id BLOB PRIMARY KEY CHECK (length(key_id) = 4),
             event  BLOB NOT NULL REFERENCES event,
-            suite  INTEGER NOT NULL CHECK (suite = 1),
+            suite  INTEGER NOT NULL CHECK (suite IN (1, 2)),
             epoch  INTEGER NOT NULL CHECK (epoch BETWEEN 0 AND 4294967295),
             retired INTEGER NOT NULL DEFAULT 0 CHECK (retired IN (0, 1)), -- for good: nothing signed with it is genuine
             signature BLOB CHECK (length(signature) = 64), -- of all this by root; NULL in a ledger without one
             rev    INTEGER NOT NULL DEFAULT 0,
-            UNIQUE (event, epoch)
+            public BLOB CHECK (length(public) = 32), -- what verifies tickets of suite 2
+            UNIQUE (event, epoch),
+            CHECK (suite = 1 AND public IS NULL OR suite = 2 AND public IS NOT NULL AND signature IS NOT NULL)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE ticket (

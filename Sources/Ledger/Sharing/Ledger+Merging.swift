@@ -372,8 +372,9 @@ private struct PageMerger {
     private mutating func merge(_ key: SharedKey, at index: Int) throws -> Bool {
         guard try isKnown(key.event) else { return try leaveOut(.key(key), awaiting: key.event) }
         root = try root ?? Root.pinned(in: db)
-        guard let root else { return try key.merge(signature: nil, in: db) }
-        guard key.root == root, checked.authentic.contains(index) else {
+        // Of suite 1, a key is of no use without its file. A public key would be, so that it needs root's signature.
+        guard root != nil || key.suite != 1 else { return try key.merge(signature: nil, in: db) }
+        guard let root, key.root == root, checked.authentic.contains(index) else {
             result.faults.add(.forgedKey, of: key.id)
             return false
         }

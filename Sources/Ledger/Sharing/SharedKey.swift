@@ -16,12 +16,20 @@ public struct SharedKey: Hashable, Sendable, Codable {
     @Bounded<KeyEpochBounds> public private(set) var epoch: UInt32
     /// `true` once codes signed with it are no longer genuine, absent before; this is irreversible.
     public let retired: Bool?
+    /// What verifies tickets, 32 bytes; absent in suite 1.
+    public let publicKey: RecordBytes?
     /// The organiser's root, which has signed all this; absent for an organiser without one.
     public let root: Root?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, event, suite, epoch, retired, root
+        case publicKey = "public"
+    }
+
     init(_ key: KeyRecord, of root: Root?) {
         (id, event, retired, self.root) = (key.keyID.description, key.event, key.isRetired ? true : nil, root)
-        _suite = Bounded(wrappedValue: 1)
+        publicKey = key.publicKey.map { RecordBytes($0) }
+        _suite = Bounded(wrappedValue: Int(key.suite.rawValue))
         _epoch = Bounded(wrappedValue: key.epoch)
     }
 
@@ -38,6 +46,7 @@ public struct SharedKey: Hashable, Sendable, Codable {
         suite = row["suite"]
         epoch = row["epoch"]
         retired = row["retired"] as Bool ? true : nil
+        publicKey = (row["public"] as Data?).map { RecordBytes(Array($0)) }
         self.root = row.signature == nil ? nil : root
     }
 
@@ -50,10 +59,24 @@ public struct SharedKey: Hashable, Sendable, Codable {
     /// - Throws: `DatabaseError`.
     func merge(signature: RecordBytes?, in db: Database) throws -> Bool {
         guard let keyID = KeyID(id) else { return false }
-        let facts = KeyRecord(keyID: keyID, event: event, epoch: epoch, isRetired: retired == true)
+        let facts = KeyRecord(
+            keyID: keyID, event: event, epoch: epoch, isRetired: retired == true, publicKey: publicKey?.bytes)
         let isNew = try facts.insert(signature: signature, in: db)
         let isRetired = try facts.isRetired && facts.retire(signature: signature, in: db)
         return try facts.keep(signature, in: db) || isNew || isRetired
+    }
+
+    /// Whether a ledger could have written it: a key of suite 2 names the root that vouches for it, and its id follows
+    /// from it.
+    var isSound: Bool {
+        let isOfSuite =
+            switch suite {
+            case 1: publicKey == nil && KeyID(id) != nil
+            case 2: publicKey.map { Ed25519.isSafe($0.bytes) && KeyID(ofPublicKey: $0.bytes) == KeyID(id) } ?? false
+            default: false
+            }
+        return isOfSuite && retired != false && (suite == 1 || root != nil)
+            && (root.map { $0.bytes.count == Ed25519.keyByteCount } ?? true)
     }
 
     /// Returns whether the root that the record names has signed it.

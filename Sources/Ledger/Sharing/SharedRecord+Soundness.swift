@@ -10,9 +10,7 @@ extension SharedRecord {
         case .box(let box): box.isSound
         case .membership(let membership): membership.isSound
         case .event(let event): event.isSound
-        case .key(let key):
-            key.suite == 1 && key.retired != false && KeyID(key.id) != nil
-                && (key.root.map { $0.bytes.count == Ed25519.keyByteCount } ?? true)
+        case .key(let key): key.isSound
         case .message(let message): message.isSound
         case .change(let change): change.isSound
         case .ticket(let ticket): ticket.removed != false

@@ -161,7 +161,7 @@ struct AlertRuleTests {
             try await eventually {
                 try await scene.share(south)
                 var known = 0
-                for ticket in tickets where try await south.ticket(ticket.unverifiedTicket.id) != nil { known += 1 }
+                for ticket in tickets where try await south.ticket(ticket.ticket.id) != nil { known += 1 }
                 return known == tickets.count
             }
             for ticket in tickets {

@@ -1,0 +1,65 @@
+// A stolen box makes tickets with a key that it shares with others, and none with a public key.
+
+import Foundation
+import TestSupport
+import Testing
+
+struct StolenBoxTests {
+    @Test("A thief with every file of a box makes tickets of suite 1, and none of suite 2", arguments: [1, 2])
+    func thief(suite: Int) async throws {
+        try await withTemporaryFolder(holding: ["office", "north/keys", "south/keys"]) { folder in
+            func box(_ name: String) -> Program {
+                var program = Program.doorcheck
+                program.environment["DOORCHECK_LEDGER"] = "\(folder)/\(name)/ledger.sqlite"
+                program.environment["DOORCHECK_KEYS"] = "\(folder)/\(name)/keys"
+                program.environment["DOORCHECK_BOX"] = name
+                program.environment["DOORCHECK_GATE"] = "main"
+                return program
+            }
+            let office = box("office")
+            func run(_ box: Program, _ arguments: String..., input: String = "") async throws -> Program.Result {
+                let result = try await box.run(arguments, input: input)
+                try #require(result.status == 0, "\(arguments): \(result.errors)")
+                return result
+            }
+            _ = try await run(office, "key", "new")
+            _ = try await run(office, "event", "new", "Night", "--gate", "main", "--suite", "\(suite)")
+            _ = try await run(office, "ticket", "issue", "--count", "2", "--output", folder + "/codes.csv")
+            for name in ["north", "south"] {
+                try await introduce(box(name), name: name, to: office, in: folder)
+                if suite == 1 {
+                    _ = try await run(office, "key", "export", "\(folder)/\(name)/keys/night.key")
+                }
+            }
+            let thief = Program(path: "/usr/bin/python3")
+            let script = Program.root + "/Tests/EndToEndTests/stolen-box.py"
+            let forged = try await run(thief, "-B", script, folder + "/north")
+            try #require(forged.lines.count > 20)
+            let judged = try await box("south").run(["run", "--stdin", "--json"], input: forged.output)
+            let verdicts = judged.objects.compactMap { $0["reason"] as? String }
+            // One code is at most one guest; a thief who succeeds gets further ones past as copies.
+            #expect(verdicts.contains("admitted") == (suite == 1), "\(Set(verdicts))")
+            #expect(suite == 1 || Set(verdicts).isSubset(of: ["forged", "unknown-key"]), "\(Set(verdicts))")
+            // What the office has signed comes in, unless the thief was there with it.
+            let genuine = try String(contentsOfFile: folder + "/codes.csv", encoding: .utf8)
+                .split(separator: "\r\n").dropFirst().compactMap { $0.split(separator: ",").last }
+            let code = try #require(genuine.first)
+            let admitted = try await box("south").run(["run", "--stdin", "--json"], input: code + "\n")
+            let reasons = admitted.objects.compactMap { $0["reason"] as? String }
+            #expect((reasons == ["admitted"]) == (suite == 2), "\(reasons)")
+        }
+    }
+
+    /// Makes a box a member by stick, which brings the event, its tickets and, of suite 2, its key.
+    private func introduce(_ box: Program, name: String, to office: Program, in folder: String) async throws {
+        let files = (office: "\(folder)/office.id", box: "\(folder)/\(name).id", sync: "\(folder)/\(name).dcsync")
+        for (program, arguments) in [
+            (box, ["sync", "id", files.box]), (office, ["sync", "trust", files.box]),
+            (office, ["sync", "id", "\(files.office)-\(name)"]), (box, ["sync", "trust", "\(files.office)-\(name)"]),
+            (office, ["sync", "export", files.sync, "--for", name]), (box, ["sync", "import", files.sync]),
+        ] {
+            let result = try await program.run(arguments)
+            try #require(result.status == 0, "\(arguments): \(result.errors)")
+        }
+    }
+}
