@@ -20,7 +20,7 @@ public enum ReportWords {
         case .revoked: "revoked"
         case .replaced: "replaced by a newer ticket"
         case .blocked: "blocked"
-        case .oldKey: "signed with an old key"
+        case .oldKey: "signed with another key"
         case .tooEarly: "too early"
         case .tooLate: "too late"
         case .wrongGate: "wrong gate"

@@ -28,7 +28,7 @@ package enum StaffTexts {
         case .revoked: "revoked by the organiser"
         case .replaced: "replaced by a newer ticket"
         case .blocked: "blocked by the organiser[: {note}]"
-        case .oldKey: "signed with an old key of the event; ask for the newest code"
+        case .oldKey: "signed with another key than the ticket was issued with; ask for the newest code"
         case .tooEarly: "too early: opens at {time}"
         case .tooLate: "too late: closed at {time}"
         case .wrongGate: "wrong gate: send to {gates}"

@@ -295,6 +295,31 @@ struct AdmissionDeskTests {
         }
     }
 
+    @Test(
+        "A code of suite 1 for a ticket that was issued with a key of suite 2 is not let in, whichever is newer",
+        arguments: [UInt32(1), 2]
+    )
+    func weakerSuite(epoch: UInt32) async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let master = MasterKey.random()
+            let weak = try master.eventKey(for: door.event.id, epoch: epoch)
+            let strong = try master.eventKey(for: door.event.id, epoch: 3 - epoch, suite: .ed25519)
+            var ring = KeyRing()
+            for key in [weak, strong] { try ring.insert(key) }
+            let desk = AdmissionDesk(
+                verifier: TicketVerifier(keyRing: ring), ledger: door.ledger, box: try await door.ledger.ownBox(),
+                event: door.event, gate: .main)
+            let ticket = Ticket(event: door.event.id, user: .random(), id: .random())
+            try await door.ledger.add([IssuedTicket(ticket: ticket, epoch: strong.epoch)])
+            // The secret of suite 1 is on every box.
+            let forgery = try TicketSigner(key: weak).sign(ticket).code
+            #expect(try await desk.decide(forgery, on: noon).outcome == .refused(.oldKey))
+            let genuine = try TicketSigner(key: strong).sign(ticket).code
+            #expect(try await desk.decide(genuine, on: noon).outcome == .admitted(count: 1))
+        }
+    }
+
     @Test("An unlisted ticket with an old key is treated by both policies, and one with the newest key by its own")
     func unlistedOldKey() async throws {
         try await withTemporaryFolder { folder in

@@ -30,6 +30,26 @@ struct DoctorTests {
         }
     }
 
+    @Test("As soon as a second box has the key that makes tickets, public keys are recommended, and not any more then")
+    func sharedKey() async throws {
+        try await withTemporaryFolder(holding: ["box/keys"]) { folder in
+            let event = try await SampleEvent(in: folder + "/event", tickets: 1)
+            var box = Program.doorcheck
+            box.environment["DOORCHECK_LEDGER"] = folder + "/box/ledger.sqlite"
+            box.environment["DOORCHECK_KEYS"] = folder + "/box/keys"
+            box.environment["DOORCHECK_BOX"] = "north-1"
+            let advice = "key rotate --suite 2 --event summer-night"
+            #expect(!(try await event.doorcheck.run(["doctor"]).output.contains(advice)))
+            _ = try await box.run(["sync", "id", folder + "/north.id"])
+            #expect(try await event.doorcheck.run(["sync", "trust", folder + "/north.id"]).status == 0)
+            let warned = try await event.doorcheck.run(["doctor"]).output
+            #expect(warned.contains("2 machines have the key of summer-night"), "\(warned)")
+            #expect(warned.contains(advice))
+            #expect(try await event.doorcheck.run(["key", "rotate", "--suite", "2"]).status == 0)
+            #expect(!(try await event.doorcheck.run(["doctor"]).output.contains(advice)))
+        }
+    }
+
     @Test("A machine with nothing on it is told everything that is missing, and what to do")
     func emptyMachine() async throws {
         try await withTemporaryFolder { folder in

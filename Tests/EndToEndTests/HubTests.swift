@@ -86,6 +86,46 @@ struct HubTests {
         }
     }
 
+    @Test("A box that joins the hub of an event of suite 2 admits its tickets, and has no secret that makes them")
+    func publicKeys() async throws {
+        try await withTemporaryFolder(holding: ["hub", "box/keys"]) { folder in
+            let event = try await SampleEvent(in: folder + "/hub", tickets: 1)
+            var office = event.doorcheck
+            let listen = "127.0.0.1:\(try Receiver.freePort())"
+            office.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
+            office.environment["DOORCHECK_HUB_LISTEN"] = listen
+            let old = try #require(try await office.run(["key", "list", "--json"]).objects.first?["key"] as? String)
+            for arguments in [
+                ["key", "rotate", "--suite", "2"],
+                ["ticket", "issue", "--count", "1", "--output", folder + "/codes.csv"], ["key", "retire", old],
+            ] {
+                let result = try await office.run(arguments)
+                try #require(result.status == 0, "\(result.errors)")
+            }
+            let code = try await office.run(["hub", "enroll", "--name", "north-1"]).output
+            let master = folder + "/hub/keys/master.key"
+            try FileManager.default.removeItem(atPath: master)
+            let hub = try office.start(["hub", "serve"])
+            _ = await hub.complaints(until: "hub at")
+            var box = Program.doorcheck
+            box.environment["DOORCHECK_LEDGER"] = folder + "/box/ledger.sqlite"
+            box.environment["DOORCHECK_KEYS"] = folder + "/box/keys"
+            box.environment["DOORCHECK_HUB_URL"] = "http://\(listen)"
+            let joined = try await box.run(["hub", "join", String(code.dropLast())])
+            try #require(joined.status == 0, "\(joined.errors)")
+            #expect(try await box.run(["hub", "sync"]).status == 0)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/box/keys")
+            #expect(!files.contains { $0.hasSuffix(".key") }, "\(files)")
+            #expect(try await box.run(["key", "list", "--json"]).objects.map { $0["here"] as? Bool } == [false, true])
+            let rows = try String(contentsOfFile: folder + "/codes.csv", encoding: .utf8).split(separator: "\r\n")
+            let ticket = try #require(rows.last?.split(separator: ",").last)
+            let verdict = try await box.run(["run", "--stdin", "--json", "--gate", "main"], input: ticket + "\n")
+            #expect(verdict.objects.compactMap { $0["reason"] as? String } == ["admitted"], "\(verdict.errors)")
+            hub.send(SIGTERM)
+            #expect(await hub.finish().status == 0)
+        }
+    }
+
     @Test("A hub gives boxes the events' keys, and never opens the master key")
     func withoutMasterKey() async throws {
         try await withTemporaryFolder(holding: ["hub", "box/keys"]) { folder in
@@ -171,9 +211,18 @@ struct HubTests {
                 reason = verdicts.compactMap { $0["reason"] as? String }.last ?? ""
                 turn += 1
             }
-            let others = codes.dropFirst().joined(separator: "\n") + "\n"
-            let verdicts = try await gates[1].run(["run", "--stdin", "--json"], input: others).objects
-            #expect(verdicts.compactMap { $0["reason"] as? String } == Array(repeating: "admitted", count: 7))
+            // On a busy machine an answer can come too late, and the guest shows the ticket again.
+            var (others, reasons) = (Array(codes.dropFirst()), Set<String>())
+            for _ in 0..<100 where !others.isEmpty {
+                let input = others.joined(separator: "\n") + "\n"
+                let verdicts = try await gates[1].run(["run", "--stdin", "--json"], input: input).objects
+                let shown = verdicts.compactMap { $0["reason"] as? String }
+                try #require(shown.count == others.count)
+                others = zip(others, shown).filter { $0.1 != "admitted" }.map(\.0)
+                reasons.formUnion(shown)
+            }
+            #expect(others.isEmpty)
+            #expect(reasons.isSubset(of: ["admitted", "room-unknown"]), "\(reasons)")
             hub.send(SIGTERM)
             _ = await hub.finish()
         }

@@ -17,7 +17,7 @@ struct KeyHealthCheck: HealthCheck {
             let missing = facts.filter { !$0.isRetired && ring[$0.keyID] == nil }
             guard missing.isEmpty else { return [lacking(missing)] }
             let shown = "all valid keys for \(event.slug) are present and private"
-            return [open ?? .ok("keys", shown), try master()].compactMap(\.self)
+            return [open ?? .ok("keys", shown), try master(), try await shared(facts)].compactMap(\.self)
         } catch {
             return [.failure("keys", error)]
         }
@@ -36,6 +36,17 @@ struct KeyHealthCheck: HealthCheck {
         return .failure(
             "keys", "key \(names) of \(event.slug) is missing from \(context.keys.path), so its tickets are refused",
             do: "run `doorcheck key export --event \(event.slug) FILE` on the issuer's machine, and copy FILE here"
+        )
+    }
+
+    /// Warns of a key that makes tickets on several boxes.
+    private func shared(_ facts: [KeyRecord]) async throws -> HealthCheckResult? {
+        let boxes = try await context.ledger.memberships().count { $0.terms.revoked == nil }
+        guard boxes > 1, facts.last(where: { !$0.isRetired })?.suite == .hmacSHA256 else { return nil }
+        return .warning(
+            "keys", "\(boxes) machines have the key of \(event.slug): whoever steals one can make tickets",
+            do: "before you issue tickets, run `doorcheck key rotate --suite 2 --event \(event.slug)` where the master "
+                + "key is"
         )
     }
 
