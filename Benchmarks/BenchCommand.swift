@@ -19,8 +19,8 @@ struct BenchCommand: AsyncParsableCommand {
     private static let benchmarks: [any Benchmark] = [
         SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ZoneCount(), LedgerSync(), LedgerWait(),
         ListImport(),
-        DecodePhotos(), DecodeDoors.doors, DecodeDoors.blur, DecodeBlurredPhotos(), DecodeApproach(), FrameTime(),
-        CameraFrame(), ReadPhotos(),
+        DecodePhotos(), DecodeDoors.doors, DecodeDoors.blur, DecodeBlurredPhotos(), DecodeApproach(), DecodeWidth(),
+        FrameTime(), CameraFrame(), ReadPhotos(),
     ]
 
     @Argument(help: "Which benchmarks to run, by name or by the first part of it (default: all).")

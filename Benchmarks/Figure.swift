@@ -20,6 +20,7 @@ struct Figure: Sendable {
         case megabytes = "MB"
         case bytes = "B"
         case codes = "codes"
+        case pixels = "px"
     }
 
     /// The target for the ratio.
@@ -64,7 +65,7 @@ struct Figure: Sendable {
     private func best(_ values: [Double]) -> Double {
         switch unit {
         case .perSecond, .codes: values.max() ?? 0
-        case .microseconds, .milliseconds, .instructions, .megabytes, .bytes: values.min() ?? 0
+        case .microseconds, .milliseconds, .instructions, .megabytes, .bytes, .pixels: values.min() ?? 0
         }
     }
 }

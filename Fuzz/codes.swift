@@ -1,26 +1,31 @@
-// Any text through the ticket code's parser, and a genuine code with any characters changed through the verifier.
+// Any text through the ticket code's parser, and a genuine code of each suite with any characters changed through the
+// verifier.
 
 import TicketSigning
 
-/// A signed ticket and its verifier. The key is new in each run: no key may let a changed code pass.
-private let genuine: (code: String, verifier: TicketVerifier)? = {
+/// Signed tickets and their verifier. The keys are new in each run: no key may let a changed code pass.
+private let genuine: (codes: [String], verifier: TicketVerifier)? = {
     let ticket = Ticket(event: .random(), user: .random(), id: .random())
     var ring = KeyRing()
-    guard let key = try? MasterKey.random().eventKey(for: ticket.event, epoch: 1),
-        let signed = try? TicketSigner(key: key).sign(ticket), (try? ring.insert(key)) != nil
-    else { return nil }
-    return (signed.code, TicketVerifier(keyRing: ring))
+    let master = MasterKey.random()
+    let codes = SignatureSuite.allCases.compactMap { suite in
+        guard let key = try? master.eventKey(for: ticket.event, epoch: UInt32(suite.rawValue), suite: suite),
+            let signed = try? TicketSigner(key: key).sign(ticket), (try? ring.insert(key)) != nil
+        else { return nil as String? }
+        return signed.code
+    }
+    return codes.count == SignatureSuite.allCases.count ? (codes, TicketVerifier(keyRing: ring)) : nil
 }()
 
 /// Interprets the input: if the first byte is even, the rest is a text; if it is odd, the rest are pairs of a
-/// position and the byte to put there.
+/// position and the byte to put there, in the code of the suite that the byte's other bits choose.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readCode(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeBufferPointer(start: start, count: count)
     guard let genuine, let kind = bytes.first else { return 0 }
     var text = Array(bytes.dropFirst())
     if kind & 1 == 1 {
-        var code = Array(genuine.code.utf8)
+        var code = Array(genuine.codes[Int(kind >> 1) % genuine.codes.count].utf8)
         for place in stride(from: 0, to: text.count - 1, by: 2) {
             code[Int(text[place]) % code.count] = text[place + 1]
         }
@@ -31,6 +36,6 @@ public func readCode(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition(parsed.text == code, "two texts are one code")
     }
     let passes = (try? genuine.verifier.verify(code: code)) != nil
-    precondition(passes == (code == genuine.code), "a changed code passes, or the genuine one does not")
+    precondition(passes == genuine.codes.contains(code), "a changed code passes, or a genuine one does not")
     return 0
 }

@@ -30,9 +30,10 @@ struct DoorFrame {
     }
 
     /// Returns a text with the length and the characters of a ticket code; a signed code would differ in each run.
-    static func code(using chance: inout SplitMix64) -> String {
+    /// Behind `DC1:` are as many characters as `length` says: 104 in suite 1.
+    static func code(of length: Int = 104, using chance: inout SplitMix64) -> String {
         let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
-        return "DC1:" + String((0..<104).map { _ in characters[Int.random(in: 0..<45, using: &chance)] })
+        return "DC1:" + String((0..<length).map { _ in characters[Int.random(in: 0..<45, using: &chance)] })
     }
 
     /// Returns the symbol of one of our tickets on this carrier.
