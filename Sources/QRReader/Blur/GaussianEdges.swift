@@ -14,7 +14,7 @@ struct GaussianEdges {
     /// - SeeAlso: Abramowitz, Stegun: Handbook of Mathematical Functions, 7.1.26.
     @inline(__always)
     static func at(_ z: SIMD8<Float>) -> GaussianEdges {
-        let negative = z .< 0
+        let negative = z .< .zero
         let distance = z.replacing(with: -z, where: negative)
         let power = Self.exponential(-0.5 * distance * distance)
         let t = 1 / (1 + (0.3275911 * 0.70710678) * distance)
@@ -30,7 +30,7 @@ struct GaussianEdges {
     /// Returns e to the power of numbers up to 0; almost 0 for those below -80 and for NaN.
     @inline(__always)
     private static func exponential(_ number: SIMD8<Float>) -> SIMD8<Float> {
-        let isUsual = number .>= -80
+        let isUsual = SIMD8(repeating: -80) .<= number
         let exponent = SIMD8<Float>(repeating: -116).replacing(with: number * 1.44269504, where: isUsual)
         // Adding 1.5 · 2²³ leaves the nearest whole number in the lowest bits, without a checked conversion.
         let shifted = exponent + 12_582_912

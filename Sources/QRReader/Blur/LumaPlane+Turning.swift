@@ -64,8 +64,13 @@ extension LumaPlane {
             let luma = isInside.isAny ? grey.replacing(with: other.luma(x: x, y: y), where: isInside) : grey
             // The significand of a number from 2²³ ends with its whole part.
             let bits = unsafeBitCast(luma + 8_388_608, to: SIMD8<UInt32>.self)
-            for lane in 0..<min(8, row.byteCount - first) {
-                row.storeBytes(of: UInt8(truncatingIfNeeded: bits[lane]), toByteOffset: first + lane, as: UInt8.self)
+            let bytes = SIMD8<UInt8>(lowest: bits)
+            if row.byteCount - first >= 8 {
+                row.storeBytes(of: bytes, toByteOffset: first, as: SIMD8<UInt8>.self)
+            } else {
+                for lane in 0..<row.byteCount - first {
+                    row.storeBytes(of: bytes[lane], toByteOffset: first + lane, as: UInt8.self)
+                }
             }
         }
     }

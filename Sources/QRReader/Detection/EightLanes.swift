@@ -1,4 +1,7 @@
 // Eight numbers at once, where the standard library examines one after the other.
+//
+// Swift 6.2, which packages for arm64 are compiled with, also does so where a vector is compared with a number: `.>` and
+// its like have vectors on both sides here.
 
 extension SIMDMask<SIMD8<Int32>> {
     /// Whether the answer is yes in any lane.
@@ -46,5 +49,15 @@ extension SIMD8<Float> {
         let (low, high) = (fours.lowHalf, fours.highHalf)
         let pairs = low.replacing(with: high, where: low .< high)
         return Swift.max(pairs[0], pairs[1])
+    }
+}
+
+extension SIMD8<UInt8> {
+    /// Takes the lowest eight bits of each number.
+    @inline(__always)
+    init(lowest n: SIMD8<UInt32>) {
+        @inline(__always)
+        func byte(_ lane: Int) -> UInt8 { UInt8(truncatingIfNeeded: n[lane]) }
+        self.init(byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6), byte(7))
     }
 }

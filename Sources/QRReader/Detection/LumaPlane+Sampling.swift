@@ -100,8 +100,9 @@ extension LumaPlane {
     /// Converts eight coordinates to fixed point, of which the lowest seven bits are the fraction.
     @inline(__always)
     private static func fixed(_ coordinates: SIMD8<Float>, limit: Float) -> SIMD8<Int32> {
-        let above = SIMD8<Float>.zero.replacing(with: coordinates, where: coordinates .> 0)
-        let inside = SIMD8<Float>(repeating: limit).replacing(with: above, where: above .< limit)
+        let most = SIMD8<Float>(repeating: limit)
+        let above = SIMD8<Float>.zero.replacing(with: coordinates, where: .zero .< coordinates)
+        let inside = most.replacing(with: above, where: above .< most)
         return unsafeBitCast(inside + 65_536, to: SIMD8<Int32>.self) & 0x7F_FFFF
     }
 }
