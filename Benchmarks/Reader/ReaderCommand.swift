@@ -112,6 +112,8 @@ private struct Answer: Encodable {
         let hex: String
         let x: Double
         let y: Double
+        /// The distances from the left and the top edge, corner by corner.
+        let corners: [Double]
     }
 
     init(nanoseconds: Int, codes: [DetectedCode]) {
@@ -119,7 +121,7 @@ private struct Answer: Encodable {
         let digits = Array("0123456789abcdef")
         self.codes = codes.map { code in
             let hex = String(code.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-            return Code(hex: hex, x: code.centre.x, y: code.centre.y)
+            return Code(hex: hex, x: code.centre.x, y: code.centre.y, corners: code.corners.flatMap { [$0.x, $0.y] })
         }
     }
 }
