@@ -17,6 +17,12 @@ status_of() { awk -v name="$2:" '$1 == name { print $2 }' "/proc/$1/status"; }
 # Runs a command where a unit sees its files.
 in_unit() { nsenter --mount --target "$(main "$1")" "${@:2}"; }
 cannot() { ! "$@" 2>/dev/null; }
+# Asks the door's display for something, as a browser on this machine does.
+ask_display() {
+    exec 7<>/dev/tcp/127.0.0.1/8480
+    printf 'GET %s HTTP/1.1\r\nHost: 127.0.0.1:8480\r\nConnection: close\r\n\r\n' "$1" >&7
+    cat <&7
+}
 # Waits until a quarter of the screen has a colour of the door's pages, which the host looks for.
 await_screen() {
     echo "$2" >/mnt/new
@@ -46,9 +52,15 @@ systemctl start doorcheck
 expect "the door says that it is open" systemctl --quiet is-active doorcheck
 await is_ready_as ready
 systemctl status --no-pager --lines=0 doorcheck | sed -n 's/^ *Status: /  /p'
+ask_display / >/run/page
+expect "the display gives its page to a browser" grep -q '<html' /run/page
+ask_display /events >/run/events &
+await grep -q '^event: state' /run/events
 camera show "$EVENT/first.jpg"
 await has_judged admitted 1
 say "a ticket is admitted under the unit"
+await grep -q '"style":"admit"' /run/events
+say "its page is told to show it"
 await has_decoder
 for process in $(decoders); do
     expect "a decoder has a filter of its own" [ "$(status_of "$process" Seccomp_filters)" -gt "$(status_of "$(main doorcheck)" Seccomp_filters)" ]
