@@ -14,7 +14,7 @@ struct DecodeWidth: Benchmark {
     private static let lengths = (first: 104, second: 150)
     private static let share = 0.95
     /// In pixels: from hardly ever read to always.
-    private static let widths = Array(stride(from: 48.0, through: 144, by: 4))
+    private static let widths = Array(stride(from: 56.0, through: 128, by: 4))
     private static let framesPerWidth = 100
 
     func run(in context: BenchmarkContext) async throws -> Outcome {

@@ -17,7 +17,7 @@ public enum Refusal: Hashable, Sendable {
     case replaced
     /// Blocked by the organiser, who may state why.
     case blocked(note: String?)
-    /// The code was signed by an older key than the one the ticket is listed under, or than the event's newest.
+    /// The code was signed by another key than the one the ticket is listed under, or by one older than the newest.
     case oldKey
     /// Not admitted before this time.
     case tooEarly(opens: Timestamp)
@@ -94,7 +94,7 @@ public enum Reason: String, CaseIterable, Hashable, Sendable {
     case revoked
     case replaced
     case blocked
-    /// Signed by an older key than the ticket's.
+    /// Signed by another key than the ticket's.
     case oldKey = "old-key"
     case tooEarly = "too-early"
     case tooLate = "too-late"

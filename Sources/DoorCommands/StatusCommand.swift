@@ -58,7 +58,7 @@ private struct StatusLine: OutputRecord {
         gate = context.configuration.gate.text
         cameras = (try? VideoDevice.list().map(\.path)) ?? []
         do {
-            keys = try context.keys.ring(for: try await context.ledger.keys()).map(\.keyID.description)
+            keys = try await context.keyRing().map(\.keyID.description)
             keyProblem = nil
         } catch {
             keys = []

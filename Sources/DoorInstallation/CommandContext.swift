@@ -229,7 +229,7 @@ package struct CommandContext {
         claims: (any ClaimAuthority)? = nil
     ) async throws -> AdmissionDesk {
         AdmissionDesk(
-            verifier: TicketVerifier(keyRing: try keys.ring(for: try await ledger.keys())),
+            verifier: TicketVerifier(keyRing: try await keyRing()),
             ledger: ledger,
             box: try await ledger.ownBox(),
             event: event,

@@ -36,10 +36,12 @@ package struct KeyFolder {
 
     /// Returns all keys that can verify tickets.
     ///
+    /// - Parameter recorded: The keys in the ledger.
+    /// - Returns: The keys that are not retired, each once.
     /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` if there is no key at all.
-    package func ring(for facts: [KeyRecord]) throws -> KeyRing {
-        let ring = try knownRing(for: facts)
-        guard ring.contains(where: { _ in true }) || facts.contains(where: \.isRetired) else {
+    package func ring(for recorded: RecordedKeys) throws -> KeyRing {
+        let ring = try knownRing(for: recorded)
+        guard !ring.isEmpty || recorded.facts.contains(where: \.isRetired) else {
             throw CommandError(
                 .noInput,
                 "There is no event key in \(path); copy the file from `doorcheck key export` into it."
@@ -50,38 +52,31 @@ package struct KeyFolder {
 
     /// Returns all keys that can verify tickets; may be none.
     ///
-    /// - Parameter facts: The keys in the ledger, which has the public keys of suite 2 itself.
+    /// - Parameter recorded: The keys in the ledger, which has the public keys of suite 2 itself.
     /// - Returns: The keys that are not retired, each once.
-    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` for a public key of another
-    ///   organiser.
-    package func knownRing(for facts: [KeyRecord]) throws -> KeyRing {
-        let retired = Set(facts.filter(\.isRetired).map(\.keyID))
+    /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` if there is no folder.
+    package func knownRing(for recorded: RecordedKeys) throws -> KeyRing {
+        let files = try contents()
+        let certified = files.compactMap(\.certificate).filter { Root($0.root) == recorded.organiser }.map(\.key)
         var ring = KeyRing()
-        for key in try eventKeys(for: facts) { try ring.insert(key) }
-        for key in try facts.compactMap(\.verifyingKey) + certifiedKeys() where !retired.contains(key.keyID) {
-            try ring.insert(key)
-        }
+        for key in secretKeys(in: files, for: recorded.facts, opensMaster: true) { try ring.insert(key) }
+        let retired = recorded.retired
+        for key in recorded.publicKeys + certified where !retired.contains(key.keyID) { try ring.insert(key) }
         return ring
     }
 
-    /// Reads the public keys in the folder's files, each of which the organiser must have signed.
-    private func certifiedKeys() throws -> [VerifyingKey] {
-        try keyFiles().filter { $0 != masterPath }.compactMap { path in
-            guard case .certificate(let certificate) = try KeyFile.read(at: path) else { return nil }
-            let signer = Root(certificate.root)
-            let found = "\(path) has a public key of the organiser with the code \(signer.rootCode)"
-            guard let organiser = try organiser() else {
-                throw CommandError(
-                    .noInput,
-                    "\(found), and this box belongs to no organiser yet: let it join the hub, or run `doorcheck sync "
-                        + "trust` with that organiser's file, and compare the code.")
-            }
-            guard signer == organiser else {
-                throw CommandError(
-                    .badData,
-                    "\(found), and this box belongs to the one with the code \(organiser.rootCode): remove the file.")
-            }
-            return certificate.key
+    /// Says which files have public keys that this box does not accept: another organiser has signed them, or this box
+    /// belongs to nobody yet.
+    ///
+    /// - Parameter organiser: The organiser that the box belongs to; `nil` for none.
+    /// - Returns: A sentence without its full stop for each file.
+    /// - Throws: As ``knownRing(for:)``.
+    package func foreignKeys(to organiser: Root?) throws -> [String] {
+        try contents().compactMap { file in
+            guard let certificate = file.certificate, Root(certificate.root) != organiser else { return nil }
+            let signer = Root(certificate.root).rootCode
+            return "\(file.path) has a public key of the organiser with the code \(signer), and this box belongs to "
+                + (organiser.map { "the one with the code \($0.rootCode)" } ?? "no organiser yet")
         }
     }
 
@@ -94,13 +89,32 @@ package struct KeyFolder {
     /// - Returns: The keys that are not retired, each once.
     /// - Throws: `KeyFileError` for a file that is exposed or damaged; ``CommandError`` if there is no folder.
     package func eventKeys(for facts: [KeyRecord], opensMaster: Bool = true) throws -> [EventKey] {
-        let paths = try keyFiles().filter { opensMaster || $0 != masterPath }
-        let keys = try paths.flatMap { path -> [EventKey] in
-            switch try KeyFile.read(at: path) {
-            case .event(let key): return [key]
+        try secretKeys(in: contents(opensMaster: opensMaster), for: facts, opensMaster: opensMaster)
+    }
+
+    /// A key file, as it was read.
+    private struct File {
+        let path: String
+        let contents: KeyFile.Contents
+
+        var certificate: EventKeyCertificate? {
+            guard case .certificate(let certificate) = contents else { return nil }
+            return certificate
+        }
+    }
+
+    private func contents(opensMaster: Bool = true) throws -> [File] {
+        try keyFiles().filter { opensMaster || $0 != masterPath }
+            .map { File(path: $0, contents: try KeyFile.read(at: $0)) }
+    }
+
+    private func secretKeys(in files: [File], for facts: [KeyRecord], opensMaster: Bool) -> [EventKey] {
+        let keys = files.flatMap { file -> [EventKey] in
+            switch file.contents {
+            case .event(let key): return isRecorded(key, among: facts) ? [key] : []
             case .master(let master) where opensMaster:
-                return try facts.filter { $0.suite == .hmacSHA256 }.map {
-                    try master.eventKey(for: $0.event, epoch: $0.epoch)
+                return facts.filter { $0.suite == .hmacSHA256 }.compactMap {
+                    try? master.eventKey(for: $0.event, epoch: $0.epoch)
                 }
             case .master, .certificate: return []
             }
@@ -108,6 +122,14 @@ package struct KeyFolder {
         let retired = Set(facts.filter(\.isRetired).map(\.keyID))
         var seen: Set<KeyID> = []
         return keys.filter { !retired.contains($0.keyID) && seen.insert($0.keyID).inserted }
+    }
+
+    /// Returns whether a key is the one that the ledger has for its event and epoch. Otherwise whoever writes a file
+    /// could make tickets for an event of suite 2. Of an event that the ledger does not know yet, it knows no key.
+    private func isRecorded(_ key: EventKey, among facts: [KeyRecord]) -> Bool {
+        let known = facts.filter { $0.event == key.event }
+        return known.isEmpty
+            || known.contains { $0.keyID == key.keyID && $0.epoch == key.epoch && $0.suite == key.suite }
     }
 
     /// Stores an event's key, which a hub on this machine gives to boxes, and removes it again if `body` fails. A key

@@ -26,7 +26,8 @@ package struct KeyProvisioner {
         let missing = Set(secret.map(\.keyID)).subtracting(here)
         guard let hub, !missing.isEmpty else { return [] }
         let found = try await hub.fetch().filter { key in
-            missing.contains(key.keyID) && facts.contains { $0.keyID == key.keyID && $0.event == key.event }
+            missing.contains(key.keyID)
+                && facts.contains { $0.keyID == key.keyID && $0.event == key.event && $0.epoch == key.epoch }
         }
         for key in found { try context.keys.keep(key) }
         return found.map(\.keyID)
@@ -36,6 +37,6 @@ package struct KeyProvisioner {
     ///
     /// - Throws: `KeyFileError`, `LedgerError`.
     package func ring() async throws -> KeyRing {
-        try context.keys.knownRing(for: try await context.ledger.keys())
+        try context.keys.knownRing(for: try await context.recordedKeys())
     }
 }

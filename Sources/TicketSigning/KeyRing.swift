@@ -27,6 +27,19 @@ public struct KeyRing: Sendable, Sequence {
         if known == nil { keys[key.keyID.beginning, default: []].append(key) }
     }
 
+    /// Whether every ticket's key is unknown.
+    public var isEmpty: Bool { keys.isEmpty }
+
+    /// Returns the ring without some keys.
+    ///
+    /// - Parameter ids: The ids of keys, in the ring or not.
+    /// - Returns: A ring with all others.
+    public func without(_ ids: Set<KeyID>) -> KeyRing {
+        var ring = self
+        ring.keys = keys.mapValues { $0.filter { !ids.contains($0.keyID) } }.filter { !$0.value.isEmpty }
+        return ring
+    }
+
     /// The key with this id, if the ring contains it.
     public subscript(id: KeyID) -> VerifyingKey? { keys[id.beginning]?.first { $0.keyID == id } }
 

@@ -17,7 +17,7 @@ public struct VerifyingKey: Sendable, Redacted, Equatable {
 
     private enum Material: Equatable {
         case shared(EventKey)
-        case open([UInt8])
+        case publicKey([UInt8])
     }
 
     /// Creates the key that verifies what another one signs.
@@ -25,7 +25,7 @@ public struct VerifyingKey: Sendable, Redacted, Equatable {
     /// - Parameter key: The key that signs.
     public init(_ key: EventKey) {
         (event, epoch, suite, keyID) = (key.event, key.epoch, key.suite, key.keyID)
-        material = key.publicKey.map { .open($0) } ?? .shared(key)
+        material = key.publicKey.map { .publicKey($0) } ?? .shared(key)
     }
 
     /// Creates a key from public facts; whether they are the organiser's has to be known before. Fails if the bytes are
@@ -39,20 +39,14 @@ public struct VerifyingKey: Sendable, Redacted, Equatable {
         guard Ed25519.isSafe(publicKey) else { return nil }
         (self.event, self.epoch, suite) = (event, epoch, .ed25519)
         keyID = KeyID(ofPublicKey: publicKey)
-        material = .open(publicKey)
-    }
-
-    /// The secret that verifies; `nil` in suite 2, where there is none.
-    public var sharedSecret: EventKey? {
-        guard case .shared(let key) = material else { return nil }
-        return key
+        material = .publicKey(publicKey)
     }
 
     /// Returns whether a code's proof is that of its other fields, in a time that depends on no secret.
     func isValid(_ proof: [UInt8], of body: [UInt8]) -> Bool {
         switch material {
         case .shared(let key): ConstantTime.equal(proof, key.proof(of: body))
-        case .open(let publicKey):
+        case .publicKey(let publicKey):
             Ed25519.verifies(proof, of: suite.label + event.bytes + body, by: publicKey)
         }
     }

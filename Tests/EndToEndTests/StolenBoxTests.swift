@@ -31,12 +31,17 @@ struct StolenBoxTests {
                     _ = try await run(office, "key", "export", "\(folder)/\(name)/keys/night.key")
                 }
             }
+            if suite == 2 {
+                let shown = try await run(office, "event", "show", "--json").objects.first
+                try plant(keyOf: try #require(shown?["id"] as? String), in: folder)
+            }
             let thief = Program(path: "/usr/bin/python3")
             let script = Program.root + "/Tests/EndToEndTests/stolen-box.py"
             let forged = try await run(thief, "-B", script, folder + "/north")
             try #require(forged.lines.count > 20)
             let judged = try await box("south").run(["run", "--stdin", "--json"], input: forged.output)
             let verdicts = judged.objects.compactMap { $0["reason"] as? String }
+            #expect(verdicts.count == forged.lines.count)
             // One code is at most one guest; a thief who succeeds gets further ones past as copies.
             #expect(verdicts.contains("admitted") == (suite == 1), "\(Set(verdicts))")
             #expect(suite == 1 || Set(verdicts).isSubset(of: ["forged", "unknown-key"]), "\(Set(verdicts))")
@@ -47,6 +52,25 @@ struct StolenBoxTests {
             let admitted = try await box("south").run(["run", "--stdin", "--json"], input: code + "\n")
             let reasons = admitted.objects.compactMap { $0["reason"] as? String }
             #expect((reasons == ["admitted"]) == (suite == 2), "\(reasons)")
+        }
+    }
+
+    /// Puts a key of suite 1 that the thief has made into the other box's folder, as a hostile hub or a stick might.
+    private func plant(keyOf event: String, in folder: String) throws {
+        let text = """
+            doorcheck-event-key 1
+            event \(event)
+            epoch 1
+            suite 1
+            key-id aea25d1c
+            secret 5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a
+
+            """
+        for name in ["north", "south"] {
+            let path = "\(folder)/\(name)/keys/planted.key"
+            let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+            let isThere = FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: mode)
+            try #require(isThere)
         }
     }
 

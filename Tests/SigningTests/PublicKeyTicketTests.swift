@@ -48,7 +48,6 @@ struct PublicKeyTicketTests {
         let publicKey = try #require(key.publicKey)
         let verifying = try #require(VerifyingKey(publicKey: publicKey, event: ticket.event, epoch: 1))
         #expect(verifying == key.verifyingKey)
-        #expect(verifying.sharedSecret == nil)
         let verified = try verifier(verifying).verify(code: code(payload))
         #expect(verified.ticket == ticket)
         #expect(verified.keyID == key.keyID)
@@ -115,6 +114,8 @@ struct PublicKeyTicketTests {
             "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
             "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
             "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+            // A key plus the point of order 2.
+            "56a8695a50859e0c8f6f0708857399232009aa0447540ed7ab5e4292b31d4c5b",
         ]
         for key in small {
             #expect(VerifyingKey(publicKey: bytes(key), event: .random(), epoch: 1) == nil, "\(key)")

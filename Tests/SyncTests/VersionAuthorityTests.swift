@@ -273,6 +273,74 @@ struct VersionAuthorityTests {
         }
     }
 
+    @Test("Of two keys that were made for one epoch, as after a restore, the same one stays everywhere, and it is said")
+    func rivalKeys() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder)
+            let event = scene.office.event.id
+            let master = MasterKey.random()
+            let weak = KeyRecord(try master.eventKey(for: event, epoch: 2))
+            let strong = KeyRecord(try master.eventKey(for: event, epoch: 2, suite: .ed25519))
+            try await scene.office.ledger.add(weak, signedBy: scene.root)
+            await #expect(throws: LedgerError.self) {
+                try await scene.office.ledger.add(strong, signedBy: scene.root)
+            }
+            try await scene.sync(scene.south, scene.office.ledger)
+            #expect(try await scene.south.keys() == [weak])
+            // The office is restored from before, and makes the other one.
+            try await scene.office.ledger.write { try $0.execute(sql: "DELETE FROM signing_key") }
+            try await scene.office.ledger.add(strong, signedBy: scene.root)
+            let outcome = try await scene.sync(scene.south, scene.office.ledger)
+            #expect(outcome.received.subjects(.rivalKey) == [weak.keyID.description])
+            #expect(outcome.received.says("write the codes of the newest tickets again"))
+            #expect(try await scene.south.keys() == [strong])
+            // What comes too late does not count.
+            let north = try await scene.sync(scene.north, scene.office.ledger)
+            #expect(north.received.new[.key] == 1)
+            #expect(try await scene.north.keys() == [strong])
+            #expect(try await scene.south.verify().faults.isEmpty)
+        }
+    }
+
+    @Test("What a ledger had from before it belonged to an organiser gives way to the organiser's keys")
+    func unsignedKeys() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder)
+            let event = scene.office.event.id
+            let master = MasterKey.random()
+            let keys = [
+                KeyRecord(try master.eventKey(for: event, epoch: 1)),
+                KeyRecord(try master.eventKey(for: event, epoch: 2, suite: .ed25519)),
+            ]
+            // A stick that somebody has made: the first key retired, the id of the second one for a key of suite 1.
+            try await scene.south.write { db in
+                for (key, retired) in zip(keys, [true, false]) {
+                    try db.execute(
+                        sql: "INSERT INTO signing_key (key_id, event, suite, epoch, retired) VALUES (?, ?, 1, ?, ?)",
+                        arguments: [Data(key.keyID.bytes), event.blob, key.epoch, retired])
+                }
+            }
+            for key in keys { try await scene.office.ledger.add(key, signedBy: scene.root) }
+            try await scene.sync(scene.south, scene.office.ledger)
+            #expect(try await scene.south.keys() == keys)
+            #expect(try await scene.south.verify().faults.isEmpty)
+        }
+    }
+
+    @Test("A public key that somebody has put into the ledger's file verifies nothing")
+    func plantedKey() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await MemberScene(in: folder)
+            let thief = try MasterKey.random().eventKey(for: scene.office.event.id, epoch: 1, suite: .ed25519)
+            try await scene.office.ledger.add(KeyRecord(thief), signedBy: scene.root)
+            #expect(try await scene.office.ledger.verifyingKeys() == [thief.verifyingKey])
+            try await scene.office.ledger.write { db in
+                try db.execute(sql: "UPDATE signing_key SET signature = zeroblob(64)")
+            }
+            #expect(try await scene.office.ledger.verifyingKeys().isEmpty)
+        }
+    }
+
     @Test("Keys from before a ledger had an organiser are signed on the machine with the master key")
     func earlierKeys() async throws {
         try await withTemporaryFolder { folder in

@@ -25,7 +25,7 @@ extension CommandContext {
             guard let listed = try await ledger.ticket(id) else { throw missing(id) }
             return (listed.ticket, nil)
         }
-        let verifier = TicketVerifier(keyRing: try keys.ring(for: try await ledger.keys()))
+        let verifier = TicketVerifier(keyRing: try await keyRing())
         do throws(TicketRejection) {
             let verified = try verifier.verify(code: text)
             return (verified.ticket, verified.epoch)

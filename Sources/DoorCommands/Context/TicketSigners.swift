@@ -1,6 +1,7 @@
 // Signing tickets of the ledger.
 
 import DoorInstallation
+import DoorOutput
 import Ledger
 import TicketSigning
 
@@ -25,15 +26,22 @@ final class TicketSigners {
 
     /// Returns the code of a ticket, which is always the same.
     ///
-    /// - Throws: `SigningError`.
+    /// - Throws: `SigningError`; ``CommandError`` if the ledger does not have the ticket's key.
     func code(of ticket: IssuedTicket) throws -> String {
         let key = Key(event: ticket.ticket.event, epoch: ticket.epoch)
-        let signer =
-            try signers[key]
-            ?? TicketSigner(
-                key: master.eventKey(for: key.event, epoch: key.epoch, suite: suites[key] ?? .hmacSHA256))
+        let signer = try signers[key] ?? signer(with: key)
         signers[key] = signer
         return try signer.sign(ticket.ticket).code
+    }
+
+    private func signer(with key: Key) throws -> TicketSigner {
+        guard let suite = suites[key] else {
+            throw CommandError(
+                .badData,
+                "The ledger does not have the event's key of epoch \(key.epoch), which a ticket was issued with: sync "
+                    + "with a ledger that has it.")
+        }
+        return TicketSigner(key: try master.eventKey(for: key.event, epoch: key.epoch, suite: suite))
     }
 }
 

@@ -60,7 +60,7 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: "What happens to a genuine ticket that is not on the event's list: refuse, ask or admit.")
     var unlisted: UnlistedPolicy?
 
-    @Option(help: "What happens to a code that an old key of the event signed: refuse or ask.")
+    @Option(help: "What happens to a code that another key than its ticket's has signed: refuse or ask.")
     var oldKeys: OldKeyPolicy?
 
     @Option(help: "Whom exit gates let out: everybody (open), or only those who are known to be inside (strict).")

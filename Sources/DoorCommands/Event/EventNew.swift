@@ -47,7 +47,7 @@ struct EventNew: AsyncParsableCommand {
     @Option(help: "What happens to a genuine ticket that is not on the list: refuse, ask or admit.")
     var unlisted: UnlistedPolicy = .refuse
 
-    @Option(help: "What happens to a code that an old key of the event signed: refuse or ask.")
+    @Option(help: "What happens to a code that another key than its ticket's has signed: refuse or ask.")
     var oldKeys: OldKeyPolicy = .refuse
 
     @Option(help: "Whom exit gates let out: everybody (open), or only those who are known to be inside (strict).")

@@ -133,11 +133,11 @@ struct HubServe: AsyncParsableCommand {
         let events = Dictionary(try await context.ledger.events().map { ($0.id, $0.slug) }) { first, _ in first }
         for fact in facts where !here.contains(fact.keyID) {
             let event = (events[fact.event] ?? fact.event.description).printable
-            let export = "doorcheck key export --event \(event) \(context.keys.path)/\(event).key"
+            let export = "doorcheck key export --key \(fact.keyID) \(context.keys.path)/\(event)-\(fact.epoch).key"
             Terminal.note(
                 "doorcheck: there is no file with key \(fact.keyID) of event '\(event)' in \(context.keys.path), so "
-                    + "boxes do not get this key from the hub. Copy the file there, or write the event's newest key "
-                    + "where the master key is, with `\(export)`.")
+                    + "boxes do not get this key from the hub. Copy the file there, or write it where the master key "
+                    + "is, with `\(export)`.")
         }
     }
 }

@@ -26,6 +26,9 @@ struct KeyExport: AsyncParsableCommand {
             "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
     var event: String?
 
+    @Option(help: ArgumentHelp("A key of `doorcheck key list` (default: the event's newest).", valueName: "key"))
+    var key: String?
+
     @Argument(help: "The file to write; it must not exist yet.", completion: .file(extensions: ["key"]))
     var file: String
 
@@ -33,17 +36,26 @@ struct KeyExport: AsyncParsableCommand {
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
-        let event = try await context.event(named: event)
-        guard let newest = try await context.ledger.keys(of: event.id).last(where: { !$0.isRetired }) else {
-            throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(context.ledger.path).")
-        }
+        let record = try await record(in: context)
         let master = try context.keys.master()
-        let key = try master.eventKey(for: event.id, epoch: newest.epoch, suite: newest.suite)
+        let key = try master.eventKey(for: record.event, epoch: record.epoch, suite: record.suite)
         if let certificate = try master.rootKey().certify(key) {
             try KeyFile.writeCertificate(certificate, to: file)
         } else {
             try KeyFile.writeEventKey(key, to: file)
         }
         try output.write([FileLine(file: file)], text: file + "\n")
+    }
+
+    /// Returns the key that is asked for.
+    private func record(in context: CommandContext) async throws -> KeyRecord {
+        if let key {
+            let record = try await context.key(named: key)
+            guard record.isRetired else { return record }
+            throw CommandError(.badData, "Key \(record.keyID) is retired, so that no box needs it.")
+        }
+        let event = try await context.event(named: event)
+        if let newest = try await context.ledger.keys(of: event.id).last(where: { !$0.isRetired }) { return newest }
+        throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(context.ledger.path).")
     }
 }

@@ -24,7 +24,7 @@ struct KeyList: AsyncParsableCommand {
         let context = try CommandContext(configuration, for: .reading)
         let facts = try await context.ledger.keys()
         let events = Dictionary(uniqueKeysWithValues: try await context.ledger.events().map { ($0.id, $0.slug) })
-        let ring = facts.isEmpty ? KeyRing() : try context.keys.ring(for: facts)
+        let ring = facts.isEmpty ? KeyRing() : try await context.keyRing()
         let lines = facts.map { KeyLine($0, event: events[$0.event], isHere: ring[$0.keyID] != nil) }
         var table = TextTable("KEY", "EVENT", "EPOCH", "SUITE", "STATE", "HERE")
         for line in lines {
@@ -34,6 +34,7 @@ struct KeyList: AsyncParsableCommand {
         }
         try output.write(lines, text: table.text)
         guard output.isText else { return }
+        for foreign in try context.keys.foreignKeys(to: try await context.ledger.root()) { Terminal.note(foreign) }
         let hasMaster = FileManager.default.fileExists(atPath: context.keys.masterPath)
         Terminal.note("master key: \(hasMaster ? context.keys.masterPath : "not on this machine")")
     }

@@ -47,8 +47,7 @@ struct KeyRotate: AsyncParsableCommand {
         let record = KeyRecord(key)
         let root = try await context.becomeOrganiser()
         try await context.keys.keep(key) { try await context.ledger.add(record, signedBy: root) }
-        let isHere = try context.keys.ring(for: [record])[record.keyID] != nil
-        try output.write([KeyLine(record, event: event.slug, isHere: isHere)], text: "\(key.keyID)\n")
+        try output.write([KeyLine(record, event: event.slug, isHere: true)], text: "\(key.keyID)\n")
         Terminal.note("Event '\(event.slug)' now signs with key \(key.keyID), epoch \(key.epoch).")
     }
 }

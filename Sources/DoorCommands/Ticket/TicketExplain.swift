@@ -64,7 +64,7 @@ struct TicketExplain: AsyncParsableCommand {
     /// doors scan.
     private func listed(in context: CommandContext) async throws -> Ticket? {
         if TicketID(argument.ticket) != nil { return try await context.ticket(named: argument.ticket) }
-        let verifier = TicketVerifier(keyRing: try context.keys.ring(for: try await context.ledger.keys()))
+        let verifier = TicketVerifier(keyRing: try await context.keyRing())
         guard case .notATicket = verifier.rejection(of: argument.ticket),
             try await context.ledger.tickets(withBarcode: argument.ticket).isEmpty
         else { return nil }
@@ -75,7 +75,7 @@ struct TicketExplain: AsyncParsableCommand {
     private func codeRefusal(of ticket: Ticket, in context: CommandContext) async throws -> TicketRejection? {
         let epoch = try await context.ledger.ticket(ticket.id)?.epoch
         let keys = try await context.ledger.keys(of: ticket.event)
-        let ring = try context.keys.ring(for: keys)
+        let ring = try await context.keyRing()
         let key = keys.first { $0.epoch == epoch && !$0.isRetired }
         return key.map { ring[$0.keyID] != nil } ?? false ? nil : .unknownKey
     }

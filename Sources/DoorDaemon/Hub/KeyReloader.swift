@@ -5,6 +5,7 @@ import HubClient
 import Ledger
 import Logging
 import ServiceLifecycle
+import TicketSigning
 
 /// Detects keys that a sync or a command added or retired, fetches missing ones, and updates the desk's key ring
 /// without interrupting the door.
@@ -22,19 +23,28 @@ struct KeyReloader: Service {
     func run() async {
         await cancelWhenGracefulShutdown {
             var known: [KeyRecord]?
+            var ring: KeyRing?
             var next = ContinuousClock.now
             while !Task.isCancelled {
                 do {
                     let facts = try await keys.context.ledger.keys()
                     if facts != known {
-                        door.trust(try await keys.ring())
+                        // Even if a file cannot be read, a retired key is not trusted any longer.
+                        if let ring { door.trust(ring.without(Set(facts.filter(\.isRetired).map(\.keyID)))) }
+                        let current = try await keys.ring()
+                        door.trust(current)
+                        ring = current
                         if known != nil { logger.notice("keys changed", metadata: ["keys": "\(facts.count)"]) }
                         (known, next) = (facts, .now)
                     }
                     if next <= .now {
                         next = .now + Self.timeout
                         let added = try await keys.fetchMissing(from: hub)
-                        if !added.isEmpty { door.trust(try await keys.ring()) }
+                        if !added.isEmpty {
+                            let current = try await keys.ring()
+                            door.trust(current)
+                            ring = current
+                        }
                     }
                 } catch {
                     if !Task.isCancelled {

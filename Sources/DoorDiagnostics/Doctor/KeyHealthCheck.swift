@@ -12,12 +12,15 @@ struct KeyHealthCheck: HealthCheck {
 
     func findings() async -> [HealthCheckResult] {
         do {
-            let ring = try context.keys.ring(for: try await context.ledger.keys())
+            let ring = try await context.keyRing()
             let facts = try await context.ledger.keys(of: event.id)
             let missing = facts.filter { !$0.isRetired && ring[$0.keyID] == nil }
             guard missing.isEmpty else { return [lacking(missing)] }
             let shown = "all valid keys for \(event.slug) are present and private"
-            return [open ?? .ok("keys", shown), try master(), try await shared(facts)].compactMap(\.self)
+            let foreign = try context.keys.foreignKeys(to: try await context.ledger.root()).map {
+                HealthCheckResult.warning("keys", $0, do: "remove the file: this box does not use it")
+            }
+            return [open ?? .ok("keys", shown), try master(), try await shared(facts)].compactMap(\.self) + foreign
         } catch {
             return [.failure("keys", error)]
         }
@@ -35,16 +38,25 @@ struct KeyHealthCheck: HealthCheck {
         let names = keys.map { "\($0.keyID) (epoch \($0.epoch))" }.joined(separator: ", ")
         return .failure(
             "keys", "key \(names) of \(event.slug) is missing from \(context.keys.path), so its tickets are refused",
-            do: "run `doorcheck key export --event \(event.slug) FILE` on the issuer's machine, and copy FILE here"
+            do: "run `doorcheck key export --key \(keys[0].keyID) FILE` on the issuer's machine, and copy FILE here"
         )
     }
 
     /// Warns of a key that makes tickets on several boxes.
     private func shared(_ facts: [KeyRecord]) async throws -> HealthCheckResult? {
-        let boxes = try await context.ledger.memberships().count { $0.terms.revoked == nil }
-        guard boxes > 1, facts.last(where: { !$0.isRetired })?.suite == .hmacSHA256 else { return nil }
+        let boxes = try await context.ledger.memberships().count { member in
+            member.terms.revoked == nil && (member.terms.rights.events?.contains(event.id) ?? true)
+        }
+        guard boxes > 1, let key = facts.last(where: { !$0.isRetired && $0.suite == .hmacSHA256 }) else { return nil }
+        let found = "\(boxes) machines have key \(key.keyID) of \(event.slug): whoever steals one can make tickets"
+        guard key == facts.last(where: { !$0.isRetired }) else {
+            return .warning(
+                "keys", found,
+                do: "reissue its tickets (`doorcheck ticket reissue --key \(key.keyID)`) and then retire it "
+                    + "(`doorcheck key retire \(key.keyID)`)")
+        }
         return .warning(
-            "keys", "\(boxes) machines have the key of \(event.slug): whoever steals one can make tickets",
+            "keys", found,
             do: "before you issue tickets, run `doorcheck key rotate --suite 2 --event \(event.slug)` where the master "
                 + "key is"
         )
@@ -55,7 +67,7 @@ struct KeyHealthCheck: HealthCheck {
         guard (try? context.keys.master()) != nil else { return nil }
         return .warning(
             "keys", "the master key is on this machine: anyone who steals it can sign tickets for every event",
-            do: "keep it on the issuer's machine; a door needs only the file from `doorcheck key export`"
+            do: "keep it on the issuer's machine; a door needs the keys of its events only"
         )
     }
 }

@@ -102,6 +102,22 @@ extension Ledger {
 }
 
 extension Ledger {
+    /// Returns the public keys that verify tickets: those that the ledger's root has signed and not retired. A row that
+    /// somebody has put into the file is none.
+    ///
+    /// - Returns: The keys; none in a ledger that belongs to no organiser.
+    /// - Throws: ``LedgerError``.
+    public func verifyingKeys() async throws -> [VerifyingKey] {
+        try await read { db in
+            guard let root = try Root.pinned(in: db) else { return [] }
+            let rows = try Row.fetchAll(db, sql: "SELECT * FROM signing_key WHERE suite = 2 AND NOT retired")
+            return try rows.filter { try SharedKey($0, of: root).isSigned($0.signature) }
+                .compactMap { try KeyRecord($0).verifyingKey }
+        }
+    }
+}
+
+extension Ledger {
     /// Retires a key for good, here and, with their next sync, on all other boxes.
     ///
     /// - Parameters:
@@ -126,9 +142,39 @@ extension KeyRecord {
             publicKey: (row["public"] as Data?).map { Array($0) })
     }
 
-    /// Adds a key of this ledger's organiser.
+    /// Adds a key of this ledger's organiser; adding it again changes nothing.
     func insert(signedBy root: RootKey?, in db: Database) throws {
-        _ = try insert(signature: signature(by: root, in: db), in: db)
+        guard try !insert(signature: signature(by: root, in: db), in: db), try !isRecorded(in: db) else { return }
+        throw LedgerError.refused(
+            "Another key of the event was made at the same moment, so this one was not recorded; run the command again."
+        )
+    }
+
+    private func isRecorded(in db: Database) throws -> Bool {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT * FROM signing_key WHERE key_id = ? AND event = ? AND epoch = ?",
+            arguments: [Data(keyID.bytes), event.blob, epoch])
+        return try row.map { try KeyRecord($0).publicKey == publicKey } ?? false
+    }
+
+    /// Makes room for a key that root has signed: what nobody has signed gives way to it, and of two keys with one
+    /// epoch, as after a restore of the machine that makes them, the one of the higher suite stays everywhere.
+    ///
+    /// - Returns: The id of the key that does not count, or counts no more, of two with one epoch; `nil` if there is
+    ///   one alone.
+    /// - Throws: `DatabaseError`.
+    func makeRoom(in db: Database) throws -> KeyID? {
+        let (id, place) = (Data(keyID.bytes), "event = ? AND epoch = ?")
+        try db.execute(
+            sql: "DELETE FROM signing_key WHERE signature IS NULL AND (key_id = ? OR \(place))",
+            arguments: [id, event.blob, epoch])
+        let row = try Row.fetchOne(
+            db, sql: "SELECT * FROM signing_key WHERE \(place) AND key_id != ?", arguments: [event.blob, epoch, id])
+        guard let rival = try row.map({ try KeyRecord($0) }) else { return nil }
+        func rank(_ key: KeyRecord) -> (UInt8, String) { (key.suite.rawValue, key.keyID.description) }
+        guard rank(self) > rank(rival) else { return keyID }
+        try db.execute(sql: "DELETE FROM signing_key WHERE key_id = ?", arguments: [Data(rival.keyID.bytes)])
+        return rival.keyID
     }
 
     /// Signs the key's facts, if the ledger belongs to an organiser.

@@ -373,12 +373,14 @@ private struct PageMerger {
         guard try isKnown(key.event) else { return try leaveOut(.key(key), awaiting: key.event) }
         root = try root ?? Root.pinned(in: db)
         // Of suite 1, a key is of no use without its file. A public key would be, so that it needs root's signature.
-        guard root != nil || key.suite != 1 else { return try key.merge(signature: nil, in: db) }
+        guard root != nil || key.suite != 1 else { return try key.merge(signature: nil, in: db).isNew }
         guard let root, key.root == root, checked.authentic.contains(index) else {
             result.faults.add(.forgedKey, of: key.id)
             return false
         }
-        return try key.merge(signature: checked.page.signed[index].signature, in: db)
+        let merged = try key.merge(signature: checked.page.signed[index].signature, in: db)
+        if let loser = merged.loser { result.faults.add(.rivalKey, of: loser.description) }
+        return merged.isNew
     }
 
     /// Returns a version or a message with what its author may do; `nil` if it is left out: its author may not write

@@ -55,15 +55,17 @@ public struct SharedKey: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - signature: Root's signature, which was verified.
     ///   - db: A database in a write transaction.
-    /// - Returns: Whether anything is new.
+    /// - Returns: Whether anything is new; and of two keys with one epoch, the id of the one that does not count.
     /// - Throws: `DatabaseError`.
-    func merge(signature: RecordBytes?, in db: Database) throws -> Bool {
-        guard let keyID = KeyID(id) else { return false }
+    func merge(signature: RecordBytes?, in db: Database) throws -> (isNew: Bool, loser: KeyID?) {
+        guard let keyID = KeyID(id) else { return (false, nil) }
         let facts = KeyRecord(
             keyID: keyID, event: event, epoch: epoch, isRetired: retired == true, publicKey: publicKey?.bytes)
+        let loser = try signature == nil ? nil : facts.makeRoom(in: db)
+        guard loser != keyID else { return (false, loser) }
         let isNew = try facts.insert(signature: signature, in: db)
         let isRetired = try facts.isRetired && facts.retire(signature: signature, in: db)
-        return try facts.keep(signature, in: db) || isNew || isRetired
+        return (isNew || isRetired, loser)
     }
 
     /// Whether a ledger could have written it: a key of suite 2 names the root that vouches for it, and its id follows

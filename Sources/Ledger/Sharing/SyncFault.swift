@@ -24,6 +24,8 @@ public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
         case earlyMembership = "early-membership"
         /// Keys of events that root did not sign; by key.
         case forgedKey = "forged-key"
+        /// Keys of events whose epoch another key of the organiser has as well; by key.
+        case rivalKey = "rival-key"
         /// Records of boxes that are not members; by box.
         case notMember = "not-a-member"
         /// Records of boxes that were revoked; by box.
@@ -71,6 +73,9 @@ public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
         case .forgedKey:
             "Some keys of events are not signed by this box's organiser, so they were skipped (key \(named)); whoever "
                 + "sent them may have forged them."
+        case .rivalKey:
+            "Some keys of events do not count, because another key was made in their place, as after a restore (key "
+                + "\(named)); write the codes of the newest tickets again with `doorcheck ticket codes`."
         case .notMember:
             "Some boxes are not members of this organiser, so what they record has no effect (\(named)); make them "
                 + "members with `doorcheck box admit` where the master key is."

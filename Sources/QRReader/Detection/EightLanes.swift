@@ -1,7 +1,7 @@
 // Eight numbers at once, where the standard library examines one after the other.
 //
-// Swift 6.2, which packages for arm64 are compiled with, also does so where a vector is compared with a number: `.>` and
-// its like have vectors on both sides here.
+// Swift 6.2, which packages for arm64 are compiled with, also does so where a vector is compared with a number: `.>`
+// and its like have vectors on both sides here.
 
 extension SIMDMask<SIMD8<Int32>> {
     /// Whether the answer is yes in any lane.
