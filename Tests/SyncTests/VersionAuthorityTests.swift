@@ -312,6 +312,7 @@ struct VersionAuthorityTests {
                 KeyRecord(try master.eventKey(for: event, epoch: 1)),
                 KeyRecord(try master.eventKey(for: event, epoch: 2, suite: .ed25519)),
             ]
+            try await scene.syncAll()
             // A stick that somebody has made: the first key retired, the id of the second one for a key of suite 1.
             try await scene.south.write { db in
                 for (key, retired) in zip(keys, [true, false]) {
