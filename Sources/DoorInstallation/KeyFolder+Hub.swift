@@ -25,6 +25,9 @@ extension KeyFolder {
     /// The file with the code by which a new box joins its hub; `doorcheck hub join --file` removes it.
     package var joinPath: String { path + "/hub.join" }
 
+    /// The file with the certificate of the hub's authority that came with a new box's settings.
+    package var authorityPath: String { path + "/hub.authority" }
+
     /// Returns the code by which this box is to join its hub; `nil` for none.
     ///
     /// - Throws: `KeyFileError` for a file that is exposed or damaged.

@@ -31,6 +31,56 @@ struct BoxSetupTests {
         #expect(try BoxSetup(text: setup.taken.text).isTaken)
     }
 
+    /// What `openssl req -x509 -newkey ed25519` makes, as docs/hub.md has it.
+    private static let certificate = """
+        -----BEGIN CERTIFICATE-----
+        MIIBVjCCAQigAwIBAgIUc1czs0nl12R/d6rFjDwObCDiof8wBQYDK2VwMBgxFjAU
+        BgNVBAMMDURvb3JDaGVjayBodWIwHhcNMjYxMTI3MTg1MDM3WhcNMzYxMTI0MTg1
+        MDM3WjAYMRYwFAYDVQQDDA1Eb29yQ2hlY2sgaHViMCowBQYDK2VwAyEAlbRRjegJ
+        833ShiWoPYfeS0LQlqk/pxESkPJHiLI09EujZDBiMB0GA1UdDgQWBBRcQDDGxuvm
+        hcOw/1hRl21oaYzbsjAfBgNVHSMEGDAWgBRcQDDGxuvmhcOw/1hRl21oaYzbsjAP
+        BgNVHRMBAf8EBTADAQH/MA8GA1UdEQQIMAaHBMCoAQUwBQYDK2VwA0EAQq2V4OQm
+        LAwNi9LMbodys9+1pt8RWOEyDcPkV8rNiniQx5hWSW4KNJA4nSwt9YzflXCJgp7R
+        sjNrDhHQHE2dCA==
+        -----END CERTIFICATE-----
+
+        """
+
+    @Test("The certificate of a hub returns from a file and from a code, next to all other settings")
+    func authority() throws {
+        var setup = Self.whole
+        setup.invitation = try invitation(at: "https://192.168.1.5:8490", to: BoxKey())
+        let authority = try #require(AuthorityCertificate(pem: "Of the hub:\r\n" + Self.certificate))
+        #expect(authority.pem == Self.certificate)
+        setup.authority = authority
+        #expect(try BoxSetup(text: setup.text) == setup)
+        #expect(try BoxSetup.read(code: try #require(setup.code)) == setup)
+        #expect(setup.taken.authority == nil)
+    }
+
+    @Test("A part of a certificate, more than one, a key or anything else is no certificate")
+    func noAuthority() throws {
+        let text = try #require(AuthorityCertificate(pem: Self.certificate)).description
+        let bytes = try #require(Data(base64Encoded: text))
+        for length in 0..<bytes.count {
+            #expect(AuthorityCertificate(bytes.prefix(length).base64EncodedString()) == nil)
+        }
+        for wrong in [text + "\n", " " + text, text.dropLast(1) + "", (bytes + [0]).base64EncodedString()] {
+            #expect(AuthorityCertificate(wrong) == nil)
+        }
+        for (head, rest) in [
+            // A length that no file has; a private key (PKCS #8); as long as it says, and too long for settings.
+            ([0x30, 0x84], 64), ([0x30, 0x2E, 2, 1, 0, 0x30, 5, 6, 3, 0x2B, 0x65, 0x70, 4, 34, 4, 32], 32),
+            ([0x30, 0x82, 0x10, 0, 0x30, 0, 0x30, 0, 3, 0x82, 0x0F, 0xF8], 4088),
+        ] as [([UInt8], Int)] {
+            let bytes = Data(head + [UInt8](repeating: 0xFF, count: rest))
+            #expect(AuthorityCertificate(bytes.base64EncodedString()) == nil)
+        }
+        for pem in ["", Self.certificate + Self.certificate, Self.certificate.replacing("END", with: "FIN")] {
+            #expect(AuthorityCertificate(pem: pem) == nil)
+        }
+    }
+
     @Test("Settings print nothing of themselves, and what is left of them has no secret")
     func secrets() {
         let setup = Self.whole
@@ -48,6 +98,7 @@ struct BoxSetupTests {
             ("version = 1\nbox = \"a\"\npin = 482913", "Line 3, column 7: `pin` expects "),
             ("version = 1\nbox = \"a\"\n  timezone   =   \"../../secret\"", "Line 3, column 18: `timezone` expects "),
             ("version = 1\nbox = \"a\"\n[hub]\njoin = \"DCJ1:https://secret#1#2\"", "Line 4, column 8: `hub.join` "),
+            ("version = 1\nbox = \"a\"\n[hub]\nauthority = \"secret\"", "Line 4, column 13: `hub.authority` expects "),
             ("version = 1\nbox = \"a\"\nsecret = 1", "Line 3, column 10: unknown setting `secret`"),
             ("version = 2\nbox = \"a\"", "Line 1, column 11: `version` expects 1; a later doorcheck"),
             ("box = \"a\"", "The line `version = 1` is missing."),
@@ -135,6 +186,7 @@ struct BoxSetupTests {
             (setup.gate, setup.pin) = ("north", "482913")
             setup.network = BoxSetup.Network(name: "Festival", password: "under the tree")
             setup.invitation = try invitation(at: "http://hub.test", to: BoxKey())
+            setup.authority = AuthorityCertificate(pem: Self.certificate)
             try await box.installFromCode(setup)
             guard case .joining(let taken) = try await box.stage() else { throw WrongStage() }
             #expect(taken.network?.name == "Festival" && taken.pin == nil)
@@ -143,6 +195,7 @@ struct BoxSetupTests {
                 { $0 = BoxSetup(box: "South").with($0) }, { $0.gate = "south" }, { $0.timezone = "Europe/Berlin" },
                 { $0.pin = "482914" }, { $0.pin = nil }, { $0.invitation = nil },
                 { $0.invitation = try invitation(at: "http://hub.test", to: BoxKey()) },
+                { $0.authority = nil }, { $0.authority = AuthorityCertificate(try wrongCertificate()) },
                 { $0.invitation = HubInvitation($0.invitation!.description.replacing("hub.test", with: "other.test")) },
             ]
             for change in changes {
@@ -158,6 +211,19 @@ struct BoxSetupTests {
             let wireless = folder + "/system/var/lib/iwd/Festival.psk"
             #expect(try String(contentsOfFile: wireless, encoding: .utf8).contains("mango"))
 
+            let authority = folder + "/keys/hub.authority"
+            #expect(try String(contentsOfFile: authority, encoding: .utf8) == Self.certificate)
+            func configured() throws -> String? {
+                try Configuration(file: ConfigurationFile(path: file), environment: [:]).hubAuthorityPath
+            }
+            #expect(try configured() == authority)
+
+            // A stick may change all.
+            setup.authority = nil
+            try await box.install(setup)
+            #expect(!FileManager.default.fileExists(atPath: authority))
+            #expect(try configured() == nil)
+
             // It has joined.
             try FileManager.default.removeItem(atPath: box.joinPath)
             guard case .done = try await box.stage() else { throw WrongStage() }
@@ -165,6 +231,13 @@ struct BoxSetupTests {
     }
 
     private struct WrongStage: Error {}
+
+    /// The certificate with another last byte.
+    private func wrongCertificate() throws -> String {
+        var bytes = try #require(AuthorityCertificate(pem: Self.certificate).flatMap { Data(base64Encoded: "\($0)") })
+        bytes[bytes.count - 1] ^= 1
+        return bytes.base64EncodedString()
+    }
 
     private func invitation(at url: String, to hub: BoxKey) throws -> HubInvitation {
         let address = try #require(HubAddress(url: url))
@@ -177,7 +250,7 @@ extension BoxSetup {
     fileprivate func with(_ other: BoxSetup) -> BoxSetup {
         var setup = self
         (setup.gate, setup.timezone, setup.pin) = (other.gate, other.timezone, other.pin)
-        (setup.network, setup.invitation) = (other.network, other.invitation)
+        (setup.network, setup.invitation, setup.authority) = (other.network, other.invitation, other.authority)
         return setup
     }
 }

@@ -5,15 +5,6 @@ import TestSupport
 import Testing
 
 struct HubTests {
-    /// A certificate for this machine, as somebody makes one in a house without the internet.
-    private func makeCertificate(_ certificate: String, key: String) async throws {
-        let made = try await Program(path: "/usr/bin/openssl").run([
-            "req", "-x509", "-newkey", "ed25519", "-nodes", "-keyout", key, "-out", certificate, "-days", "2",
-            "-subj", "/CN=hub", "-addext", "subjectAltName=IP:127.0.0.1",
-        ])
-        try #require(made.status == 0, "\(made.errors)")
-    }
-
     @Test("A box joins a hub with a certificate and shares with it, and believes no other certificate")
     func certificate() async throws {
         try await withTemporaryFolder(holding: ["hub", "box/keys"]) { folder in

@@ -19,6 +19,9 @@ struct BoxSetupCommand: AsyncParsableCommand {
               doorcheck hub enroll --name "North gate" --minutes 1440 >join
               doorcheck box setup "North gate" --join join --output box.toml
               doorcheck box setup Bar --wifi Festival --wifi-password - --qr bar.png
+
+            A hub whose certificate no public authority has signed is named with --authority as well, the file that \
+            boxes have as [hub] authority.
             """
     )
 
@@ -46,6 +49,13 @@ struct BoxSetupCommand: AsyncParsableCommand {
     var join: String?
 
     @Option(
+        help: ArgumentHelp(
+            "A PEM file with the certificate of the hub's authority, if the hub has a certificate of its own.",
+            valueName: "file"),
+        completion: .file(extensions: ["pem"]))
+    var authority: String?
+
+    @Option(
         help: ArgumentHelp("Write the settings to this file (default: standard output).", valueName: "file"),
         completion: .file(extensions: ["toml"]))
     var output: String?
@@ -59,6 +69,7 @@ struct BoxSetupCommand: AsyncParsableCommand {
         guard [wifiPassword, pin, join].count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("Only one of --wifi-password, --pin and --join can be -.")
         }
+        guard authority == nil || join != nil else { throw ValidationError("--authority expects --join.") }
         guard wifiPassword == nil || wifi != nil else { throw ValidationError("--wifi-password expects --wifi.") }
     }
 
@@ -74,6 +85,7 @@ struct BoxSetupCommand: AsyncParsableCommand {
             }
             setup.invitation = invitation
         }
+        setup.authority = try authority.map(Self.certificate)
         // A box reads these settings as strictly as this does.
         do {
             _ = try BoxSetup(text: setup.text)
@@ -86,6 +98,17 @@ struct BoxSetupCommand: AsyncParsableCommand {
         if output != nil || qr != nil {
             Terminal.note("Whoever has this can join the network and the hub in the box's place: delete it afterwards.")
         }
+    }
+
+    private static func certificate(in path: String) throws -> AuthorityCertificate {
+        let text = String(decoding: try SmallFile.read(path, atMost: 1 << 16), as: UTF8.self)
+        guard let certificate = AuthorityCertificate(pem: text) else {
+            throw CommandError(
+                .badData,
+                "\(path.printable) must hold one certificate in PEM form, of at most \(AuthorityCertificate.limit) "
+                    + "bytes; of several, give that of the authority alone.")
+        }
+        return certificate
     }
 
     private func saveCode(of setup: BoxSetup, to path: String) throws {

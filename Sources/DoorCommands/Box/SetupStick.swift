@@ -44,15 +44,8 @@ struct SetupStick {
     }
 
     private func read() throws -> BoxSetup {
-        let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError("read \(file)", errno: errno) }
-        defer { close(descriptor) }
-        // One byte more than the limit shows that the file has more.
-        var bytes = [UInt8](repeating: 0, count: BoxSetup.limit + 1)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw FileError("read \(file)", errno: errno) }
-        // Windows' editor puts a byte order mark first.
-        let content = Array(bytes.prefix(count)).trimmingPrefix([0xEF, 0xBB, 0xBF])
+        // One byte more than the limit shows that the file has more. Windows' editor puts a byte order mark first.
+        let content = try SmallFile.read(file, atMost: BoxSetup.limit + 1).trimmingPrefix([0xEF, 0xBB, 0xBF])
         guard let text = String(validating: content, as: UTF8.self) else { throw BoxSetupError.notText }
         return try BoxSetup(text: text)
     }

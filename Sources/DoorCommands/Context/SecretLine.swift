@@ -3,7 +3,6 @@
 import DoorOutput
 import DoorTexts
 import FoundationEssentials
-import Glibc
 
 /// The only line of a file.
 enum SecretLine {
@@ -12,13 +11,8 @@ enum SecretLine {
     /// - Throws: ``FileError``, ``CommandError``.
     static func read(_ path: String) throws -> String {
         guard path != "-" else { return readLine() ?? "" }
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError("read \(path.printable)", errno: errno) }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw FileError("read \(path.printable)", errno: errno) }
-        let lines = String(validating: bytes.prefix(count), as: UTF8.self)?.split(whereSeparator: \.isNewline) ?? []
+        let bytes = try SmallFile.read(path, atMost: 4096)
+        let lines = String(validating: bytes, as: UTF8.self)?.split(whereSeparator: \.isNewline) ?? []
         guard lines.count == 1, let line = lines.first else {
             throw CommandError(.badData, "\(path.printable) must hold one line of text and nothing else.")
         }

@@ -45,21 +45,36 @@ package struct BoxInstaller {
         var edit = try ConfigurationEdit(path: file)
         try edit.set(.box, to: .text(setup.box))
         if let gate = setup.gate { try edit.set(.gate, to: .text(gate)) }
-        if let invitation = setup.invitation { try edit.set(.hubURL, to: .text(invitation.address.url)) }
+        try nameHub(of: setup, in: &edit)
         if let pin = setup.pin {
             try edit.set(.displayPIN, to: .text(pinPath))
             try keep(pin, at: pinPath)
         }
         if let invitation = setup.invitation { try keep(invitation.description, at: joinPath) }
+        if let authority = setup.authority { try keep(authority.pem, at: authorityPath) }
         try save("\(setup.hostname)\n", to: "/etc/hostname", mode: 0o644)
         if let zone = setup.timezone { try link("/etc/localtime", to: "/usr/share/zoneinfo/\(zone)") }
         if let network = setup.network {
             try save(network.iwdSettings, to: "/var/lib/iwd/\(network.iwdFile)", mode: 0o600)
         }
         try edit.save()
+        if setup.authority == nil { unlink(authorityPath) }
         try OutputFile.save(Array(setup.taken.text.utf8), to: takenPath)
         sync()
     }
+
+    private func nameHub(of setup: BoxSetup, in edit: inout ConfigurationEdit) throws {
+        guard let invitation = setup.invitation else { return }
+        try edit.set(.hubURL, to: .text(invitation.address.url))
+        if setup.authority != nil {
+            try edit.set(.hubAuthority, to: .text(authorityPath))
+        } else if FileManager.default.fileExists(atPath: authorityPath) {
+            // Of earlier settings; one that somebody has configured by hand stays.
+            try edit.set(.hubAuthority, to: .text(""))
+        }
+    }
+
+    private var authorityPath: String { KeyFolder(path: configuration.keysFolder).authorityPath }
 
     /// What the box has taken, without secrets.
     private var takenPath: String { String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)]) + "/box.toml" }
@@ -105,6 +120,7 @@ package struct BoxInstaller {
         return (setup.box, setup.gate, setup.timezone) == (taken.box, taken.gate, taken.timezone)
             && setup.pin == contents(pinPath) && setup.invitation?.hub == invitation.hub
             && setup.invitation?.address == invitation.address
+            && setup.authority == contents(authorityPath).flatMap { AuthorityCertificate(pem: $0) }
     }
 
     /// Returns what a file holds, without the line feed at its end; `nil` if it cannot be read.
@@ -141,9 +157,10 @@ package struct BoxInstaller {
         }
     }
 
-    /// Writes a secret into the key folder, for its owner.
+    /// Writes text into the key folder, for its owner.
     private func keep(_ secret: String, at path: String) throws {
-        try PrivateFile.create(path, contents: secret + "\n", replacing: true, shareable: false)
+        let text = secret.hasSuffix("\n") ? secret : secret + "\n"
+        try PrivateFile.create(path, contents: text, replacing: true, shareable: false)
         var folder = stat()
         guard geteuid() == 0, stat(configuration.keysFolder, &folder) == 0 else { return }
         guard lchown(path, folder.st_uid, folder.st_gid) == 0 else { throw FileError("write \(path)", errno: errno) }

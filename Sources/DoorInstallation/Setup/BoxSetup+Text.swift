@@ -29,6 +29,7 @@ extension BoxSetup {
         (gate, timezone, pin) = (values.texts[.gate], values.texts[.timezone], values.texts[.pin])
         network = values.texts[.wifiNetwork].map { Network(name: $0, password: values.texts[.wifiPassword]) }
         invitation = values.texts[.hubJoin].flatMap { HubInvitation($0) }
+        authority = values.texts[.hubAuthority].flatMap { AuthorityCertificate($0) }
         isTaken = values.isTaken
     }
 
@@ -65,6 +66,9 @@ extension BoxSetup {
             if texts[.wifiPassword] != nil, texts[.wifiNetwork] == nil {
                 need(.wifiNetwork, "There is a `password` below [wifi], but no `network`.")
             }
+            if texts[.hubAuthority] != nil, texts[.hubJoin] == nil {
+                need(.hubJoin, "There is an `authority` below [hub], but no `join`.")
+            }
             return missing
         }
     }
@@ -79,7 +83,9 @@ extension BoxSetup {
         if let network {
             text += "\n[wifi]\n" + line("network", network.name) + line("password", network.password)
         }
-        if let invitation { text += "\n[hub]\n" + line("join", invitation.description) }
+        if let invitation {
+            text += "\n[hub]\n" + line("join", invitation.description) + line("authority", authority?.description)
+        }
         return text
     }
 }

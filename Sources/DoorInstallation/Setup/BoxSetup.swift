@@ -30,6 +30,8 @@ package struct BoxSetup: Hashable, Sendable, Redacted {
     package var network: Network?
     /// The hub that the box joins; `nil` for none.
     package var invitation: HubInvitation?
+    /// The certificate by which the box knows its hub; `nil` for the system's authorities.
+    package var authority: AuthorityCertificate?
     /// Whether a box has taken these settings; the secrets are missing then.
     package var isTaken = false
 
@@ -59,6 +61,7 @@ extension BoxSetup {
         case wifiNetwork = "wifi.network"
         case wifiPassword = "wifi.password"
         case hubJoin = "hub.join"
+        case hubAuthority = "hub.authority"
 
         /// The rest of a sentence that begins "expects".
         var expectation: String {
@@ -72,6 +75,7 @@ extension BoxSetup {
             case .wifiNetwork: "the name of a Wi-Fi network, 1 to 32 bytes in quotation marks"
             case .wifiPassword: "8 to 63 letters, digits and signs of ASCII in quotation marks"
             case .hubJoin: "a whole code from `doorcheck hub enroll` in quotation marks"
+            case .hubAuthority: "a certificate as `doorcheck box setup` writes it, in quotation marks"
             }
         }
 
@@ -88,6 +92,7 @@ extension BoxSetup {
             case .wifiNetwork: (1...32).contains(text.utf8.count)
             case .wifiPassword: (8...63).contains(text.utf8.count) && text.utf8.allSatisfy { $0 < 0x7F }
             case .hubJoin: HubInvitation(text) != nil
+            case .hubAuthority: AuthorityCertificate(text) != nil
             }
         }
 
