@@ -43,7 +43,7 @@ package struct CommandContext {
         let path = configuration.ledgerPath
         try Ownership.check(path)
         ledger =
-            try FileManager.default.fileExists(atPath: path)
+            try FileManager.default.fileExists(atPath: path) && !Ledger.isHalfMade(path)
             ? Ledger(opening: path, for: .writing, as: Self.user(command))
             : Ledger(
                 creating: path, boxName: configuration.boxName,

@@ -50,11 +50,36 @@ struct LedgerOpeningTests {
         }
     }
 
+    @Test(
+        "A ledger whose creation was interrupted at any moment is created when it is asked for again",
+        arguments: [
+            "PRAGMA user_version = 0", "PRAGMA application_id = 1145261105",
+            "PRAGMA application_id = 1145261105; VACUUM",
+        ])
+    func interrupted(state: String) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/l.sqlite"
+            try await DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: state) }
+            #expect(Ledger.isHalfMade(path))
+            let ledger = try Ledger(creating: path, boxName: "box")
+            #expect(!Ledger.isHalfMade(path))
+            // Nothing but the box is missing.
+            try await ledger.write { try $0.execute(sql: "DELETE FROM box; DELETE FROM sync_state") }
+            #expect(Ledger.isHalfMade(path))
+            #expect(try await Ledger(creating: path, boxName: "again").ownBox().name == "again")
+            #expect(!Ledger.isHalfMade(path))
+            for other in [folder, folder + "/none"] { #expect(!Ledger.isHalfMade(other)) }
+            try await DatabaseQueue(path: folder + "/other").write { try $0.execute(sql: "CREATE TABLE t (x)") }
+            #expect(!Ledger.isHalfMade(folder + "/other"))
+        }
+    }
+
     @Test("A half-made ledger is taken over")
     func halfMade() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/l.sqlite"
             close(creat(path, 0o600))
+            #expect(Ledger.isHalfMade(path))
             #expect(throws: LedgerError.notALedger(path: path)) { try Ledger(opening: path, for: .writing) }
             let ledger = try Ledger(creating: path, boxName: "box")
             #expect(try await ledger.ownBox().name == "box")

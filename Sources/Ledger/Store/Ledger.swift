@@ -72,6 +72,28 @@ public struct Ledger: Sendable {
         }
     }
 
+    /// Returns whether the creation of a ledger was interrupted, so that ``init(creating:boxName:key:as:)`` has to be
+    /// called again.
+    ///
+    /// - Parameter path: A path.
+    /// - Returns: `false` if there is no file, another file, or one that cannot be read.
+    public static func isHalfMade(_ path: String) -> Bool {
+        var facts = stat()
+        guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return false }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(2)
+        let isHalfMade = try? DatabaseQueue(path: path, configuration: configuration).read { db in
+            let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+            if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 {
+                return application == 0 || application == LedgerSchema.applicationID
+            }
+            guard application == LedgerSchema.applicationID else { return false }
+            return try !db.tableExists("box") || Box.own(in: db) == nil
+        }
+        return isHalfMade ?? false
+    }
+
     private init(path: String, access: Access, user: LedgerUser, mayBeEmpty: Bool) throws {
         self.path = path
         let lock = access == .writing ? try WriteLock(ledgerPath: path, user: user) : nil
