@@ -187,9 +187,12 @@ struct BoxSetupTests {
             setup.network = BoxSetup.Network(name: "Festival", password: "under the tree")
             setup.invitation = try invitation(at: "http://hub.test", to: BoxKey())
             setup.authority = AuthorityCertificate(pem: Self.certificate)
-            try await box.installFromCode(setup)
+            #expect(try await box.installFromCode(setup))
             guard case .joining(let taken) = try await box.stage() else { throw WrongStage() }
             #expect(taken.network?.name == "Festival" && taken.pin == nil)
+
+            // The code is still before the camera.
+            #expect(try await !box.installFromCode(setup))
 
             let changes: [(inout BoxSetup) throws -> Void] = [
                 { $0 = BoxSetup(box: "South").with($0) }, { $0.gate = "south" }, { $0.timezone = "Europe/Berlin" },
@@ -207,7 +210,8 @@ struct BoxSetupTests {
             let folders = try FileManager.default.contentsOfDirectory(atPath: folder + "/system/var/lib/iwd")
             #expect(folders == ["Festival.psk"])
             setup.network = BoxSetup.Network(name: "Festival", password: "under the mango tree")
-            try await box.installFromCode(setup)
+            #expect(try await box.installFromCode(setup))
+            #expect(try await !box.installFromCode(setup))
             let wireless = folder + "/system/var/lib/iwd/Festival.psk"
             #expect(try String(contentsOfFile: wireless, encoding: .utf8).contains("mango"))
 

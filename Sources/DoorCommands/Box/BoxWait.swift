@@ -49,7 +49,7 @@ struct BoxWait: AsyncParsableCommand {
             read: { code in
                 do {
                     guard let setup = try BoxSetup.read(code: code) else { return .nothing }
-                    try await installer.installFromCode(setup)
+                    guard try await installer.installFromCode(setup) else { return .nothing }
                     BoxApply.tell(setup)
                     return .taken
                 } catch {

@@ -104,16 +104,32 @@ package struct BoxInstaller {
     /// nothing but the Wi-Fi and the code for the same hub: whoever stands before the camera cannot take it over.
     ///
     /// - Parameter setup: Settings that no box has taken.
+    /// - Returns: Whether the box has taken them; `false` if it has them already, because the code is still there.
     /// - Throws: As ``install(_:)``.
-    package func installFromCode(_ setup: BoxSetup) async throws {
-        if case .joining(let taken) = try await stage(), !isCorrection(setup, of: taken) {
-            throw CommandError(
-                .badData,
-                "This box has other settings, of which a code may change nothing but the Wi-Fi; use a stick, or write "
-                    + "its disk anew.")
+    package func installFromCode(_ setup: BoxSetup) async throws -> Bool {
+        if case .joining(let taken) = try await stage() {
+            guard isCorrection(setup, of: taken) else {
+                throw CommandError(
+                    .badData,
+                    "This box has other settings, of which a code may change nothing but the Wi-Fi; use a stick, or "
+                        + "write its disk anew.")
+            }
+            // Whoever takes settings again joins again from the beginning, and never gets there.
+            if hasAll(of: setup, after: taken) { return false }
         }
         try await install(setup)
+        return true
     }
+
+    /// Returns whether a correction corrects nothing.
+    private func hasAll(of setup: BoxSetup, after taken: BoxSetup) -> Bool {
+        guard contents(joinPath) == setup.invitation?.description else { return false }
+        guard let network = setup.network else { return taken.network == nil }
+        let settings = FileManager.default.contents(atPath: path(of: network))
+        return taken.network?.name == network.name && settings == Data(network.iwdSettings.utf8)
+    }
+
+    private func path(of network: BoxSetup.Network) -> String { "\(system)/var/lib/iwd/\(network.iwdFile)" }
 
     private func isCorrection(_ setup: BoxSetup, of taken: BoxSetup) -> Bool {
         guard let invitation = contents(joinPath).flatMap({ HubInvitation($0) }) else { return false }
@@ -133,8 +149,9 @@ package struct BoxInstaller {
     private func isNew() async throws -> Bool {
         let keys = (try? FileManager.default.contentsOfDirectory(atPath: configuration.keysFolder)) ?? []
         guard !keys.contains(where: { $0.hasSuffix(".key") }) else { return false }
-        guard FileManager.default.fileExists(atPath: configuration.ledgerPath) else { return true }
-        return try await Ledger(opening: configuration.ledgerPath, for: .reading).events().isEmpty
+        let path = configuration.ledgerPath
+        guard FileManager.default.fileExists(atPath: path), !Ledger.isHalfMade(path) else { return true }
+        return try await Ledger(opening: path, for: .reading).events().isEmpty
     }
 
     /// Whoever has a stick or a code must not be able to take over a box that is in use.
