@@ -2,8 +2,8 @@
 """Tests a box image in a machine with UEFI.
 
 usage: Tests/Image/box.py start IMAGE RESULTS
-       Tests/Image/box.py setup IMAGE RESULTS
-       Tests/Image/box.py screen IMAGE RESULTS PROGRAMS   (the folder with doorcheck and door-pictures)
+       Tests/Image/box.py setup IMAGE RESULTS PROGRAMS    (the folder with doorcheck and door-pictures)
+       Tests/Image/box.py screen IMAGE RESULTS PROGRAMS
        Tests/Image/box.py full IMAGE RESULTS PROGRAM    (PROGRAM as in cuts.py)
        Tests/Image/box.py updates IMAGE RESULTS UPDATE KEY
 """
@@ -15,6 +15,7 @@ import sys
 import time
 
 import screen
+import setup
 import updates
 from machine import Machine
 
@@ -172,67 +173,9 @@ def try_full(image, results, program):
     box.wait()
 
 
-GOOD = """version = 1
-box = "North gate"
-gate = "north"
-timezone = "Africa/Kampala"
-pin = "482913"
-
-[wifi]
-network = "Festival"
-password = "under the mango tree"
-"""
-
-
-def try_setup(image, results):
-    """box.toml on the FAT partition: a faulty one changes nothing and is explained, a good one is taken once."""
-    fat = ["-i", f"{results}/machine/stick.img@@1M"]
-    box = Machine(f"{results}/machine", image, size=3 * GB)
-
-    def put(text):
-        with open(f"{results}/box.toml", "w") as file:
-            file.write(text)
-        subprocess.run(["mcopy", "-o", *fat, f"{results}/box.toml", "::box.toml"], check=True)
-
-    def get(name):
-        return subprocess.run(["mtype", *fat, "::" + name], check=True, capture_output=True, text=True).stdout
-
-    def leave():
-        box.run("systemctl poweroff")
-        box.wait()
-
-    put(GOOD.replace('"Africa/Kampala"', '"Africa/Kampala'))
-    box.start()
-    box.await_shell()
-    box.run("systemctl is-system-running --wait", timeout=900)
-    before = box.check("sha256sum </etc/doorcheck/doorcheck.toml; hostname; ls /var/lib/iwd; readlink /etc/localtime")
-    say(box.check("journalctl -b -u doorcheck-setup -o cat"))
-    expect("a faulty file is not taken", box.run("systemctl is-failed doorcheck-setup")[0] == "failed"
-           and before.split()[2] == "doorcheck" and "Kampala" not in before)
-    leave()
-    expect("PROBLEM.TXT says where: " + get("PROBLEM.TXT").strip(), "line 4" in get("PROBLEM.TXT").lower())
-
-    put(GOOD)
-    box.start()
-    box.await_shell()
-    box.run("systemctl is-system-running --wait", timeout=900)
-    checks = """set -e
-        test "$(hostname)" = north-gate
-        test "$(readlink /etc/localtime)" = /usr/share/zoneinfo/Africa/Kampala
-        grep -q 'box = "North gate"' /etc/doorcheck/doorcheck.toml
-        grep -q mango /var/lib/iwd/Festival.psk
-        test "$(stat -c %U /etc/doorcheck/keys/staff.pin)" = doorcheck"""
-    box.check(checks)
-    say("a good one is taken: name, time zone, Wi-Fi, PIN")
-    box.screenshot("set-up")
-    box.cut()
-    expect("the stick holds no secret any more", not {"482913", "mango"} & set(get("box.toml").replace('"', " ").split()))
-    box.start()
-    box.await_shell()
-    box.run("systemctl is-system-running --wait", timeout=900)
-    box.check(checks)
-    say("all of it is there after a power cut")
-    leave()
+def try_setup(image, results, programs):
+    """A box takes its settings from the FAT partition or from a code, with a hub that tells it the time."""
+    setup.try_setup(image, results, programs, say, expect)
 
 
 def try_screen(image, results, programs):

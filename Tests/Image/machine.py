@@ -54,8 +54,11 @@ class Machine:
         self.process = None
         self.starts = 0
 
-    def start(self, date=None, shell=True, log=None, extra=()):
-        """Switches the machine on; with `log`, every write and flush of its disk is logged there (writelog.py)."""
+    def start(self, date=None, shell=True, log=None, internet_time=True, extra=()):
+        """Switches the machine on; with `log`, every write and flush of its disk is logged there (writelog.py).
+
+        Without `internet_time`, no server of the internet tells it the time, even if this machine reaches one.
+        """
         self.starts += 1
         path = lambda name: os.path.join(self.folder, name)
         for name in ("shell", "monitor"):
@@ -73,9 +76,12 @@ class Machine:
             "-qmp", f"unix:{path('monitor')},server=on,wait=off",
             "-device", "virtio-rng-pci",
         ]
+        credential = lambda name, text: ["-smbios", f"type=11,value=io.systemd.credential.binary:{name}="
+                                         + base64.b64encode(text.encode()).decode()]
+        if not internet_time:
+            command += credential("systemd.unit-dropin.systemd-timesyncd.service~trial",
+                                  "[Unit]\nConditionPathExists=/no-internet\n")
         if shell:
-            credential = lambda name, text: ["-smbios", f"type=11,value=io.systemd.credential.binary:{name}="
-                                             + base64.b64encode(text.encode()).decode()]
             command += credential("systemd.extra-unit.trial-shell.service", SHELL_UNIT)
             command += credential("systemd.unit-dropin.sysinit.target~trial", "[Unit]\nWants=trial-shell.service\n")
         # With virtio-vga, Mesa would draw as if there were 3D: an emulated processor takes minutes for one picture.
