@@ -28,7 +28,7 @@ struct SecondImplementationTests {
         var epoch: UInt32?
     }
 
-    /// 10,000 take two minutes; scripts/test --full sets the variable.
+    /// 10,000 take half a minute; scripts/test --full sets the variable.
     private let count = ProcessInfo.processInfo.environment["DOORCHECK_CODES"].flatMap(Int.init) ?? 600
 
     @Test("Both agree on random codes of all suites, genuine and damaged")
