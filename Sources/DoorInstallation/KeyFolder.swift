@@ -59,7 +59,7 @@ package struct KeyFolder {
         let files = try contents()
         let certified = files.compactMap(\.certificate).filter { Root($0.root) == recorded.organiser }.map(\.key)
         var ring = KeyRing()
-        for key in secretKeys(in: files, for: recorded.facts, opensMaster: true) { try ring.insert(key) }
+        for key in try secretKeys(in: files, for: recorded.facts, opensMaster: true) { try ring.insert(key) }
         let retired = recorded.retired
         for key in recorded.publicKeys + certified where !retired.contains(key.keyID) { try ring.insert(key) }
         return ring
@@ -108,13 +108,13 @@ package struct KeyFolder {
             .map { File(path: $0, contents: try KeyFile.read(at: $0)) }
     }
 
-    private func secretKeys(in files: [File], for facts: [KeyRecord], opensMaster: Bool) -> [EventKey] {
-        let keys = files.flatMap { file -> [EventKey] in
+    private func secretKeys(in files: [File], for facts: [KeyRecord], opensMaster: Bool) throws -> [EventKey] {
+        let keys = try files.flatMap { file -> [EventKey] in
             switch file.contents {
             case .event(let key): return isRecorded(key, among: facts) ? [key] : []
             case .master(let master) where opensMaster:
-                return facts.filter { $0.suite == .hmacSHA256 }.compactMap {
-                    try? master.eventKey(for: $0.event, epoch: $0.epoch)
+                return try facts.filter { $0.suite == .hmacSHA256 }.map {
+                    try master.eventKey(for: $0.event, epoch: $0.epoch)
                 }
             case .master, .certificate: return []
             }
