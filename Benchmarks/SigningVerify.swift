@@ -14,23 +14,44 @@ struct SigningVerify: Benchmark {
         .figures([
             try await figure(name, of: .hmacSHA256, against: "libcrypto HMAC()", in: context),
             try await figure(name + ".public", of: .ed25519, against: "libsodium", in: context),
+            try await figure(name + ".partner", of: .partner, against: "libsodium", in: context),
         ])
+    }
+
+    private static let codeCount = 1_000
+
+    /// Returns codes of an event's own key, and what verifies them.
+    private static func eventCodes(_ suite: SignatureSuite) throws -> (KeyRing, [String]) {
+        let event = EventID.random()
+        let key = try MasterKey.random().eventKey(for: event, epoch: 1, suite: suite)
+        var ring = KeyRing()
+        try ring.insert(key)
+        let signer = TicketSigner(key: key)
+        let codes = try (0..<codeCount).map { _ in
+            try signer.sign(Ticket(event: event, user: .random(), id: .random())).code
+        }
+        return (ring, codes)
+    }
+
+    /// Returns codes of a partner's numbers, and the grant that verifies them.
+    private static func partnerCodes() throws -> (KeyRing, [String]) {
+        let key = try PartnerKey.random()
+        let numbers = 1...UInt32(codeCount)
+        let grant = try PartnerGrant(
+            event: .random(), eventName: "Summer Night", partner: "Campus shop", publicKey: key.publicKey,
+            ranges: [PartnerGrant.Range(numbers, tier: "Regular")])
+        var ring = KeyRing()
+        ring.insert(grant)
+        return (ring, try numbers.map { try key.sign($0, of: grant).code })
     }
 
     private func figure(
         _ name: String, of suite: SignatureSuite, against peer: String, in context: BenchmarkContext
     ) async throws -> Figure {
-        let event = EventID.random()
-        let key = try MasterKey.random().eventKey(for: event, epoch: 1, suite: suite)
-        var ring = KeyRing()
-        try ring.insert(key)
+        let (ring, codes) = try suite == .partner ? Self.partnerCodes() : Self.eventCodes(suite)
         let verifier = TicketVerifier(keyRing: ring)
-        let signer = TicketSigner(key: key)
-        let codes = try (0..<1_000).map { _ in
-            try signer.sign(Ticket(event: event, user: .random(), id: .random())).code
-        }
         // A signature takes fifty times as long.
-        let block = (context.isQuick ? 2_000 : 50_000) / (suite == .ed25519 ? 20 : 1)
+        let block = (context.isQuick ? 2_000 : 50_000) / (suite == .hmacSHA256 ? 1 : 20)
         let times = try await Samples(rounds: context.isQuick ? 3 : 15) {
             try await seconds {
                 for index in 0..<block { _ = try verifier.verify(code: codes[index % codes.count]) }
@@ -39,7 +60,7 @@ struct SigningVerify: Benchmark {
             try await seconds {
                 switch suite {
                 case .hmacSHA256: try Self.authenticate(messages: block)
-                case .ed25519: try Self.verifySignatures(count: block)
+                case .ed25519, .partner: try Self.verifySignatures(count: block)
                 }
             }
         }

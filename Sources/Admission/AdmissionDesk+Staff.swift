@@ -40,7 +40,7 @@ extension AdmissionDesk {
             ) { history in
                 let news = history.unrecorded(in: state.claims, at: state.box, on: instant)
                 let context = RuleContext(
-                    ticket: ticket, epoch: epoch,
+                    ticket: ticket, signer: epoch.map { .key(epoch: $0) },
                     history: shared(history, state).adding(news, at: state.box, on: instant), instant: instant,
                     clock: clock)
                 return try judge(byHand: context, seen: seen, given: news, by: attribution)
@@ -94,10 +94,10 @@ extension AdmissionDesk {
         by attribution: Attribution
     ) async throws -> Undo {
         let undo = try await ledger.undo(ticket, seen: seen, on: instant, by: attribution)
-        if case .undone(let movement) = undo, let listed = try await ledger.ticket(ticket),
+        if case .undone(let movement) = undo, let known = try await ledger.knownTicket(ticket),
             let place = GateName(movement.entry.gate)
         {
-            try await moved(to: place).announce(undoing: movement, of: listed.ticket, on: instant)
+            try await moved(to: place).announce(undoing: movement, of: known, on: instant)
         }
         return undo
     }
@@ -117,6 +117,15 @@ extension AdmissionDesk {
         on instant: Timestamp,
         clock: ClockTrust = .trusted
     ) async throws -> Explanation {
+        try await explain(ticket, signedBy: epoch.map { .key(epoch: $0) }, on: instant, clock: clock)
+    }
+
+    private func explain(
+        _ ticket: Ticket,
+        signedBy signer: TicketSignatory?,
+        on instant: Timestamp,
+        clock: ClockTrust
+    ) async throws -> Explanation {
         var (known, version) = try await ledger.historyAndVersion(of: ticket, at: gate)
         var room = ClaimState()
         if let claims, try await fetchPlace(for: known, asking: await claims.forOneGuest(), on: instant) {
@@ -127,7 +136,7 @@ extension AdmissionDesk {
         let news = known.unrecorded(in: knownClaims(of: ticket, in: known), at: own, on: instant)
         let history = shared(known, room).adding(news, at: own, on: instant)
         let context = RuleContext(
-            ticket: ticket, epoch: epoch, history: history, instant: instant, clock: clock)
+            ticket: ticket, signer: signer, history: history, instant: instant, clock: clock)
         return Explanation(
             steps: [.genuine] + EntryRules.standard(at: history.door.gate.direction).explanation(in: context),
             verdict: Verdict(Self.outcome(in: context), in: context),
@@ -155,7 +164,7 @@ extension AdmissionDesk {
             let step = ExplainedStep(question: ExplainedStep.genuine.question, objection: .refuse(.rejected(error)))
             return Explanation(steps: [step], verdict: Verdict(rejecting: error, at: instant))
         }
-        return try await explain(verified.ticket, signedIn: verified.epoch, on: instant, clock: clock)
+        return try await explain(verified.ticket, signedBy: verified.signer, on: instant, clock: clock)
     }
 }
 

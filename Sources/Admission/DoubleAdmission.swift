@@ -38,7 +38,9 @@ public struct DoubleAdmission: Hashable, Sendable {
         for next in ticket.movements {
             defer { before.append(next) }
             guard next.movement.kind != .exit else { continue }
-            let policy = ticket.listed[next.ticket].map(terms.policy) ?? terms.event.policy
+            let policy =
+                ticket.listed[next.ticket].map { terms.policy(of: $0) }
+                ?? ticket.granted[next.ticket].map { terms.policy(of: $0) } ?? terms.event.policy
             let use = TicketUse(policy, before.map(\.movement), of: terms.event, on: next.movement.entry.at)
             let earlier = before.first { $0.movement.kind != .exit && $0.movement.entry == use.first }
             guard !use.hasPlace, let earlier else { continue }

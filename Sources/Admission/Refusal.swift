@@ -17,7 +17,8 @@ public enum Refusal: Hashable, Sendable {
     case replaced
     /// Blocked by the organiser, who may state why.
     case blocked(note: String?)
-    /// The code was signed by another key than the one the ticket is listed under, or by one older than the newest.
+    /// The code was signed by another key than the one the ticket is listed under, by one older than the newest, or by
+    /// a key of the event in place of the partner who may sell the ticket.
     case oldKey
     /// Not admitted before this time.
     case tooEarly(opens: Timestamp)
@@ -76,6 +77,7 @@ public enum Refusal: Hashable, Sendable {
         case .unsupportedSuite: .unsupportedSuite
         case .unknownKey: .unknownKey
         case .forged: .forged
+        case .beyondGrant: .beyondGrant
         }
     }
 }
@@ -89,6 +91,8 @@ public enum Reason: String, CaseIterable, Hashable, Sendable {
     case unsupportedSuite = "unsupported-suite"
     case unknownKey = "unknown-key"
     case forged
+    /// A partner signed a number that was not granted.
+    case beyondGrant = "beyond-grant"
     case wrongEvent = "wrong-event"
     case unknownTicket = "unknown-ticket"
     case revoked

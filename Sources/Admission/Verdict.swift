@@ -15,8 +15,8 @@ public struct Verdict: Hashable, Sendable {
     public let ticket: Ticket?
     /// Whether the ticket is known only by another platform's barcode: anyone who copies the list can copy it.
     public let isUnsigned: Bool
-    /// The epoch of the key that signed the code; `nil` if no code was shown, or if it is unsigned.
-    public let epoch: UInt32?
+    /// Who signed the code; `nil` if no code was shown, or if it is unsigned.
+    public let signer: TicketSignatory?
     /// What the ledger knew when it decided.
     public let history: TicketHistory?
     /// How much of the ticket was used up before; `nil` if there is no ticket.
@@ -53,7 +53,7 @@ public struct Verdict: Hashable, Sendable {
         clock = context.clock
         ticket = context.ticket
         isUnsigned = context.isUnsigned
-        epoch = context.epoch
+        signer = context.signer
         history = context.history
         use = context.use
     }
@@ -65,7 +65,7 @@ public struct Verdict: Hashable, Sendable {
         clock = .trusted
         ticket = nil
         isUnsigned = false
-        epoch = nil
+        signer = nil
         history = nil
         use = nil
     }
@@ -75,6 +75,12 @@ public struct Verdict: Hashable, Sendable {
         var verdict = self
         verdict.dryRun = dryRun
         return verdict
+    }
+
+    /// The epoch of the event's key that signed the code; `nil` if none did.
+    public var epoch: UInt32? {
+        guard case .key(let epoch) = signer else { return nil }
+        return epoch
     }
 
     /// In a dry run, the picture that showed the ticket first; `nil` elsewhere, and for that picture itself.

@@ -7,21 +7,31 @@ import TicketSigning
 extension AttendanceReport {
     /// All tables, in the order of the report.
     public var tables: [ReportTable] {
-        [
+        let tables: [ReportTable?] = [
             summaryTable,
             arrivalTable(byGate, name: "arrivals", title: "Arrivals per \(byGate.stepName) by gate"),
             arrivalTable(byTier, name: "arrivals-by-tier", title: "Arrivals per \(byTier.stepName) by tier"),
-            gateTable, tierTable, reasonTable, zoneTable, staffTable, doubleTable, boxTable,
+            gateTable, tierTable, partnerTable, reasonTable, zoneTable, staffTable, doubleTable, boxTable,
         ]
+        return tables.compactMap(\.self)
+    }
+
+    /// The tables below the figures and the chart of a report on paper, without empty ones.
+    var detailTables: [ReportTable] {
+        let tables = [
+            gateTable, tierTable, partnerTable, reasonTable, zoneTable, staffTable, doubleTable, boxTable,
+        ]
+        return tables.compactMap(\.self).filter { !$0.rows.isEmpty }
     }
 
     /// The headline figures.
     public var summaryTable: ReportTable {
-        let figures: [(String, ReportTable.Cell)] = [
+        let figures: [(String, ReportTable.Cell)?] = [
             ("Tickets on the list", .count(tickets)),
             ("People expected", .count(expected)),
             ("People arrived", .count(arrived)),
             ("No-shows", .count(noShows)),
+            partners.isEmpty ? nil : ("Arrived with partners' tickets", .count(fromPartners)),
             ("Unexpected arrivals", .count(beyondList)),
             ("First arrival", firstArrival.map { .time($0) } ?? .none),
             ("Last arrival", lastArrival.map { .time($0) } ?? .none),
@@ -36,7 +46,7 @@ extension AttendanceReport {
         ]
         return ReportTable(
             name: "summary", title: "Summary", columns: [.text("figure"), .number("value")],
-            rows: figures.map { [.text($0.0), $0.1] }
+            rows: figures.compactMap(\.self).map { [.text($0.0), $0.1] }
         )
     }
 
@@ -85,6 +95,17 @@ extension AttendanceReport {
                     .count(tier.noShows),
                 ]
             }
+        )
+    }
+
+    /// The figures of each partner; `nil` for an event without partners.
+    public var partnerTable: ReportTable? {
+        guard !partners.isEmpty else { return nil }
+        return ReportTable(
+            name: "partners",
+            title: "Partners",
+            columns: [.text("partner"), .number("tickets"), .number("arrived")],
+            rows: partners.map { [.text($0.partner), .count($0.tickets), .count($0.arrived)] }
         )
     }
 

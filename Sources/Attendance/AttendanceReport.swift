@@ -29,6 +29,8 @@ public struct AttendanceReport: Sendable {
     public let gates: [GateTotals]
     /// The tiers, by name.
     public let tiers: [TierTotals]
+    /// The partners who may sell tickets, by name.
+    public let partners: [PartnerTotals]
     /// The reasons for which scans did not admit, most frequent first.
     public let reasons: [ReasonTotals]
     /// The people admitted with a ticket that was used up, each once.
@@ -80,6 +82,16 @@ public struct AttendanceReport: Sendable {
         public let noShows: Int
     }
 
+    /// The figures of a partner.
+    public struct PartnerTotals: Hashable, Sendable {
+        /// The partner's name.
+        public let partner: String
+        /// The number of tickets that the partner may sell; how many were sold nobody knows here.
+        public let tickets: Int
+        /// The number of people who arrived with them.
+        public let arrived: Int
+    }
+
     /// The scans that did not admit for one reason.
     public struct ReasonTotals: Hashable, Sendable {
         /// The reason, as in docs/verdicts.md.
@@ -121,6 +133,7 @@ public struct AttendanceReport: Sendable {
         peakMinute = Peak(figures.arrivals)
         gates = GateTotals.all(figures)
         tiers = TierTotals.all(figures)
+        partners = PartnerTotals.all(figures)
         reasons = ReasonTotals.all(figures)
     }
 
@@ -136,9 +149,12 @@ public struct AttendanceReport: Sendable {
     /// The number of overrides that were not undone.
     public var overridden: Int { figures.overridden }
 
+    /// The number of people who arrived with tickets that partners sold.
+    public var fromPartners: Int { partners.reduce(0) { $0 + $1.arrived } }
+
     /// The number of people who arrived in addition to those expected: double admissions, manual admissions, and
-    /// tickets that were revoked later or are not on the list.
-    public var beyondList: Int { arrived - (expected - noShows) }
+    /// tickets that were revoked later, or are not on the list and no partner's.
+    public var beyondList: Int { arrived - (expected - noShows) - fromPartners }
 
     /// The first minute with an arrival.
     public var firstArrival: Timestamp? { figures.arrivals.first?.minute }
@@ -164,7 +180,7 @@ public struct AttendanceReport: Sendable {
 
 extension ArrivalGroup {
     /// The tier's name, or the text for none.
-    var tierName: String { tier ?? (isListed ? "without tier" : "not on the list") }
+    var tierName: String { tier ?? (isListed || partner != nil ? "without tier" : "not on the list") }
 }
 
 extension AttendanceReport.Peak {
@@ -174,6 +190,16 @@ extension AttendanceReport.Peak {
         let fullest = minutes.min { ($1.value, $0.key) < ($0.value, $1.key) }
         guard let fullest else { return nil }
         self.init(minute: fullest.key, people: fullest.value)
+    }
+}
+
+extension AttendanceReport.PartnerTotals {
+    fileprivate static func all(_ figures: AttendanceFigures) -> [Self] {
+        let arrivals = Dictionary(grouping: figures.arrivals) { $0.partner }
+        return figures.partners.map { one in
+            let people = arrivals[one.partner, default: []].reduce(0) { $0 + $1.people }
+            return Self(partner: one.partner, tickets: one.tickets, arrived: people)
+        }
     }
 }
 

@@ -35,6 +35,7 @@ public struct ReportPage: Sendable {
             \(arrivals)
             \(gates)
             \(tiers)
+            \(partners)
             \(turnedAway)
             \(doubles)
             \(staff)
@@ -102,6 +103,15 @@ public struct ReportPage: Sendable {
         let most = report.gates.map(\.arrived).max() ?? 0
         let bars = report.gates.map { Self.bar([("came", $0.arrived)], of: most) }
         return section("Gates", "", "<div class=\"wide\" tabindex=\"0\">\(table(report.gateTable, bars: bars))</div>")
+    }
+
+    private var partners: String {
+        guard let partners = report.partnerTable else { return "" }
+        let most = report.partners.map(\.arrived).max() ?? 0
+        let bars = report.partners.map { Self.bar([("came", $0.arrived)], of: most) }
+        return section(
+            "Partners", "How many of these tickets were sold is known to the partner alone.",
+            "<div class=\"wide\" tabindex=\"0\">\(table(partners, bars: bars))</div>")
     }
 
     private var tiers: String {

@@ -26,11 +26,7 @@ public struct ReportSheet {
     ///
     /// - Throws: `PaperError`, or an error of the document's writer.
     public func draw() throws {
-        let tables = [
-            report.gateTable, report.tierTable, report.reasonTable, report.zoneTable, report.staffTable,
-            report.doubleTable, report.boxTable,
-        ]
-        var rows = tables.filter { !$0.rows.isEmpty }.flatMap { Line.lines(of: grid(of: $0)) }[...]
+        var rows = report.detailTables.flatMap { Line.lines(of: grid(of: $0)) }[...]
         let doubles = report.doubles.isEmpty ? [] : [ReportNotes.doubles(report)]
         rows += (doubles + ReportNotes.countingRules + [ReportNotes.boxes(report)]).map(Line.note)
         var number = 1

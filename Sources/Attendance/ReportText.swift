@@ -32,10 +32,7 @@ public struct ReportText: Sendable {
         let arrived =
             "\(padded("people arrived", 22))\(padded(report.arrived.grouped, 9, right: true))"
             + "  \(ReportShare.turnout(report))\n"
-        let tables = [
-            report.gateTable, report.tierTable, report.reasonTable, report.zoneTable, report.staffTable,
-            report.doubleTable, report.boxTable,
-        ].filter { !$0.rows.isEmpty }
+        let tables = report.detailTables
         return head + arrived + facts.joined() + arrivals(clean: clean)
             + tables.map { table($0, clean: clean) }.joined() + "\n" + ReportNotes.boxes(report) + "\n"
     }

@@ -15,6 +15,7 @@ public enum ReportWords {
         case .unsupportedSuite: "newer code format"
         case .unknownKey: "signed with an unknown key"
         case .forged: "forged"
+        case .beyondGrant: "not a partner's number"
         case .wrongEvent: "for another event"
         case .unknownTicket: "not on the list"
         case .revoked: "revoked"

@@ -85,7 +85,17 @@ extension ExitPolicy: ExpressibleByArgument {}
 
 extension UnlistedPolicy: ExpressibleByArgument {}
 
-extension SignatureSuite: ExpressibleByArgument {}
+extension SignatureSuite: ExpressibleByArgument {
+    /// Reads the suite of an event's own key.
+    public init?(argument: String) {
+        guard let suite = UInt8(argument).flatMap(SignatureSuite.init), Self.ofEvents.contains(suite) else {
+            return nil
+        }
+        self = suite
+    }
+
+    public static var allValueStrings: [String] { ofEvents.map { String($0.rawValue) } }
+}
 
 extension TicketStatus: ExpressibleByArgument {}
 

@@ -14,8 +14,8 @@ package struct DoorCheckCommand: AsyncParsableCommand {
         subcommands: [
             CheckCommand.self, ReadCommand.self, RunCommand.self, DoctorCommand.self, StatusCommand.self,
             EventCommand.self, TicketCommand.self, LedgerCommand.self, SyncCommand.self, HubCommand.self,
-            BoxCommand.self, ReportCommand.self, PurgeCommand.self, KeyCommand.self, CameraCommand.self,
-            ScannerCommand.self, SoundCommand.self, ConfigCommand.self,
+            BoxCommand.self, ReportCommand.self, PurgeCommand.self, KeyCommand.self, PartnerCommand.self,
+            CameraCommand.self, ScannerCommand.self, SoundCommand.self, ConfigCommand.self,
         ]
     )
 

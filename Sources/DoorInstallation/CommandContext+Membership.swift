@@ -34,6 +34,15 @@ extension CommandContext {
         return root
     }
 
+    /// Makes this box a member that organises, for what needs the master key.
+    ///
+    /// - Returns: The root key.
+    /// - Throws: As ``becomeOrganiser()``; ``CommandError`` with advice if the master key is not on this machine.
+    package func organiserKey() async throws -> RootKey {
+        let root = try keys.master().rootKey()
+        return try await becomeOrganiser() ?? root
+    }
+
     /// Lets the ledger, and one that takes its place after a restore, belong to an organiser for good.
     ///
     /// - Parameter root: The organiser's root.

@@ -50,7 +50,7 @@ package struct KeyFolder {
         return ring
     }
 
-    /// Returns all keys that can verify tickets; may be none.
+    /// Returns all keys and grants that can verify tickets; may be none.
     ///
     /// - Parameter recorded: The keys in the ledger, which has the public keys of suite 2 itself.
     /// - Returns: The keys that are not retired, each once.
@@ -62,6 +62,7 @@ package struct KeyFolder {
         for key in try secretKeys(in: files, for: recorded.facts, opensMaster: true) { try ring.insert(key) }
         let retired = recorded.retired
         for key in recorded.publicKeys + certified where !retired.contains(key.keyID) { try ring.insert(key) }
+        for grant in recorded.grants { ring.insert(grant) }
         return ring
     }
 
@@ -116,7 +117,7 @@ package struct KeyFolder {
                 return try facts.filter { $0.suite == .hmacSHA256 }.map {
                     try master.eventKey(for: $0.event, epoch: $0.epoch)
                 }
-            case .master, .certificate: return []
+            case .master, .certificate, .partner, .partnerPublic: return []
             }
         }
         let retired = Set(facts.filter(\.isRetired).map(\.keyID))

@@ -9,6 +9,8 @@ package struct RecordedKeys {
     package let facts: [KeyRecord]
     /// The public keys that the organiser has signed and not retired.
     package let publicKeys: [VerifyingKey]
+    /// What the organiser lets partners sell, and has not taken back.
+    package let grants: [PartnerGrant]
     /// The organiser that the ledger belongs to; `nil` for none.
     package let organiser: Root?
 
@@ -23,7 +25,7 @@ extension CommandContext {
     package func recordedKeys() async throws -> RecordedKeys {
         RecordedKeys(
             facts: try await ledger.keys(), publicKeys: try await ledger.verifyingKeys(),
-            organiser: try await ledger.root())
+            grants: try await ledger.verifyingGrants(), organiser: try await ledger.root())
     }
 
     /// Returns all keys that can verify tickets on this machine.

@@ -21,6 +21,9 @@ package struct VerdictLine: OutputRecord {
     package let user: String?
     package let holder: String?
     package let tier: String?
+    /// The partner who sold the ticket, and its number, for a ticket that is on no list.
+    let partner: String?
+    let number: UInt32?
     package let admits: Int?
     package let count: Int?
     /// `true` for another platform's barcode, which has no signature; otherwise absent.
@@ -68,7 +71,9 @@ package struct VerdictLine: OutputRecord {
         event = verdict.history?.event?.slug
         user = verdict.ticket?.user.description
         holder = isNamed ? listed?.holder : nil
-        tier = listed?.tier
+        tier = verdict.history?.tierName
+        partner = verdict.history?.granted?.partner
+        number = verdict.history?.granted?.number
         admits = verdict.use?.admits
         count = verdict.use.map { _ in verdict.count }
         unsigned = verdict.isUnsigned ? true : nil
@@ -95,6 +100,8 @@ package struct VerdictLine: OutputRecord {
         user = nil
         holder = nil
         tier = nil
+        partner = nil
+        number = nil
         admits = nil
         count = nil
         unsigned = nil
@@ -106,15 +113,16 @@ package struct VerdictLine: OutputRecord {
 
     /// The names of the CSV columns, in the order of ``fields``.
     package static let columns = [
-        "file", "source", "verdict", "enters", "reason", "ticket", "event", "user", "holder", "tier", "admits", "count",
-        "unsigned", "first_at", "first_gate", "first_box", "same_as", "at", "elapsed_ms",
+        "file", "source", "verdict", "enters", "reason", "ticket", "event", "user", "holder", "tier", "partner",
+        "number", "admits", "count", "unsigned", "first_at", "first_gate", "first_box", "same_as", "at", "elapsed_ms",
     ]
 
     /// The values as CSV fields.
     package var fields: [String] {
         let texts: [String?] = [
             file, source, verdict, enters.map { String($0) }, reason, ticket, event, user, holder, tier,
-            admits.map(String.init), count.map(String.init), unsigned.map { String($0) },
+            partner, number.map { String($0) }, admits.map(String.init), count.map(String.init),
+            unsigned.map { String($0) },
             first?.at.description, first?.gate, first?.box, sameAs, at, elapsedMs.map { String($0) },
         ]
         return texts.map { $0 ?? "" }

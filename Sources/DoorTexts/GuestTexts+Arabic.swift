@@ -23,6 +23,7 @@ extension GuestTexts {
         case .unsupportedSuite: "يرجى سؤال الموظفين عن هذه التذكرة"
         case .unknownKey: "هذه التذكرة ليست لهذا المكان"
         case .forged: "هذه التذكرة غير أصلية"
+        case .beyondGrant: "رقم هذه التذكرة غير صالح"
         case .wrongEvent: "هذه التذكرة لفعالية أخرى"
         case .unknownTicket: "هذه التذكرة ليست في قائمتنا"
         case .revoked: "تم إلغاء هذه التذكرة"

@@ -23,6 +23,7 @@ extension GuestTexts {
         case .unsupportedSuite: "Please ask staff about this ticket"
         case .unknownKey: "This ticket is not for this venue"
         case .forged: "This ticket is not genuine"
+        case .beyondGrant: "This ticket number is not valid"
         case .wrongEvent: "This ticket is for another event"
         case .unknownTicket: "This ticket is not on our list"
         case .revoked: "This ticket has been revoked"

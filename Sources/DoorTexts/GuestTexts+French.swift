@@ -23,6 +23,7 @@ extension GuestTexts {
         case .unsupportedSuite: "Adressez-vous au personnel pour ce billet"
         case .unknownKey: "Ce billet n'est pas valable ici"
         case .forged: "Ce billet n'est pas authentique"
+        case .beyondGrant: "Ce numéro de billet n'est pas valable"
         case .wrongEvent: "Ce billet est pour un autre événement"
         case .unknownTicket: "Ce billet ne figure pas sur notre liste"
         case .revoked: "Ce billet a été annulé"

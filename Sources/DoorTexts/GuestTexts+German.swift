@@ -23,6 +23,7 @@ extension GuestTexts {
         case .unsupportedSuite: "Bitte wenden Sie sich mit diesem Ticket an das Personal"
         case .unknownKey: "Dieses Ticket gilt nicht an diesem Ort"
         case .forged: "Dieses Ticket ist nicht echt"
+        case .beyondGrant: "Diese Ticketnummer ist nicht gültig"
         case .wrongEvent: "Dieses Ticket gilt für eine andere Veranstaltung"
         case .unknownTicket: "Dieses Ticket steht nicht auf unserer Liste"
         case .revoked: "Dieses Ticket wurde storniert"

@@ -23,6 +23,7 @@ extension GuestTexts {
         case .unsupportedSuite: "Buuza abakozi ku tikiti eno"
         case .unknownKey: "Tikiti eno si ya wano"
         case .forged: "Tikiti eno si ntuufu"
+        case .beyondGrant: "Ennamba ya tikiti eno si ntuufu"
         case .wrongEvent: "Tikiti eno ya mukolo mulala"
         case .unknownTicket: "Tikiti eno teri ku lukalala lwaffe"
         case .revoked: "Tikiti eno yasazibwamu"

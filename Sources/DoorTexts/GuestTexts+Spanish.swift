@@ -23,6 +23,7 @@ extension GuestTexts {
         case .unsupportedSuite: "Pregunte al personal por esta entrada"
         case .unknownKey: "Esta entrada no es válida en este recinto"
         case .forged: "Esta entrada no es auténtica"
+        case .beyondGrant: "Este número de entrada no es válido"
         case .wrongEvent: "Esta entrada es para otro evento"
         case .unknownTicket: "Esta entrada no está en nuestra lista"
         case .revoked: "Esta entrada ha sido anulada"

@@ -23,6 +23,7 @@ extension GuestTexts {
         case .unsupportedSuite: "Tafadhali waulize wahudumu kuhusu tiketi hii"
         case .unknownKey: "Tiketi hii si ya hapa"
         case .forged: "Tiketi hii si ya kweli"
+        case .beyondGrant: "Namba ya tiketi hii si halali"
         case .wrongEvent: "Tiketi hii ni ya hafla nyingine"
         case .unknownTicket: "Tiketi hii haimo kwenye orodha yetu"
         case .revoked: "Tiketi hii imefutwa"

@@ -23,6 +23,7 @@ package enum StaffTexts {
         case .unsupportedSuite: "ticket from a newer issuer; update this box"
         case .unknownKey: "signed by another organiser, or with a key that is retired or missing on this box"
         case .forged: "FORGED: the signature is invalid"
+        case .beyondGrant: "signed by a partner, but not a number that the partner may sell"
         case .wrongEvent: "for another event[: {event}]"
         case .unknownTicket: "genuine, but not on this box's list"
         case .revoked: "revoked by the organiser"

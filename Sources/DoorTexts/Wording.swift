@@ -65,10 +65,10 @@ package struct Wording {
 
     /// The tier, the holder and, for a group ticket, the number of people admitted so far.
     private var guest: [String?] {
-        let listed = verdict.history?.listed
         let admits = verdict.use?.admits ?? 1
         return [
-            listed?.tier, listed?.holder, admits > 1 ? "\(verdict.count) of \(admits) in" : nil,
+            verdict.history?.tierName, verdict.history?.guestName,
+            admits > 1 ? "\(verdict.count) of \(admits) in" : nil,
             verdict.isUnsigned ? "barcode without a signature" : nil,
         ]
     }

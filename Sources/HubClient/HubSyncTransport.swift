@@ -24,7 +24,7 @@ public struct HubSyncTransport: SyncTransport {
 
     /// How many of these records a box holds in memory at a time: more than a festival has.
     private static let listLimit = 20_000
-    private static let lists: [RecordKind] = [.box, .membership, .event, .key, .message]
+    private static let lists: [RecordKind] = [.box, .membership, .event, .key, .grant, .message]
     private static let rest: [RecordKind] = [.change, .ticket, .scan]
 
     /// - Parameters:
@@ -367,7 +367,7 @@ extension WireRecord {
             self.init(.event, event.id, id: VersionedID(bytes: event.id.bytes), event.stamp, body)
         case .ticket(let ticket):
             self.init(.ticket, ticket.event, id: VersionedID(bytes: ticket.id.bytes), ticket.stamp, body)
-        // These never change, except that a key can be retired: the first version wins, whoever uploads it.
+        // These never change, except that a key or a grant can be retired: the first version wins, whoever uploads it.
         case .box(let box):
             self.init(.box, nil, id: VersionedID(bytes: box.id.bytes), HybridTimestamp(hlc: 0, box: box.id), body)
         case .membership(let membership):
@@ -379,6 +379,11 @@ extension WireRecord {
             let id: VersionedID = HubSyncTransport.identifier(of: "key \(key.id)\(root)")
             let stamp = HybridTimestamp(hlc: key.retired == true ? 1 : 0, box: HubSyncTransport.identifier(of: "key"))
             self.init(.key, key.event, id: id, stamp, body)
+        case .grant(let grant):
+            let id: VersionedID = HubSyncTransport.identifier(of: "grant \(grant.id) \(grant.root.base64url)")
+            let stamp = HybridTimestamp(
+                hlc: grant.retired == true ? 1 : 0, box: HubSyncTransport.identifier(of: "grant"))
+            self.init(.grant, grant.event, id: id, stamp, body)
         case .message(let message):
             let stamp = HybridTimestamp(hlc: 0, box: message.box)
             self.init(.message, message.event, id: VersionedID(bytes: message.id.bytes), stamp, body)

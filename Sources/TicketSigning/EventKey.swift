@@ -33,7 +33,8 @@ public struct EventKey: Sendable, Redacted {
         case .hmacSHA256:
             keyID = KeyID(of: secret)
             algorithm = .hmac(try HMACSHA256(key: secret.bytes))
-        case .ed25519:
+        case .ed25519, .partner:
+            precondition(suite == .ed25519, "partners have keys of their own")
             guard let pair = Ed25519.pair(from: secret.bytes) else { throw .unavailable(algorithm: "Ed25519") }
             keyID = KeyID(ofPublicKey: pair.publicKey)
             algorithm = .ed25519(publicKey: pair.publicKey, secret: pair.secret)

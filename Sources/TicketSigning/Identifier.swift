@@ -39,6 +39,18 @@ public struct Identifier<Subject>: Hashable, Sendable {
         let variant = UInt64.random(in: 0 ... .max) >> 2 | 1 << 63
         return Self(high: version4, low: variant)
     }
+
+    /// Returns the identifier that follows from some facts: UUID version 8, with 122 bits of their SHA-256.
+    ///
+    /// - Parameter facts: They begin with a label of what the identifier is for.
+    /// - Returns: The identifier.
+    static func derived(from facts: [UInt8]) -> Self {
+        let hash = SHA256.hash(facts).prefix(byteCount)
+        func number(_ half: ArraySlice<UInt8>) -> UInt64 { half.reduce(0) { $0 << 8 | UInt64($1) } }
+        let version8 = number(hash.prefix(8)) & ~0xF000 | 0x8000
+        let variant = number(hash.suffix(8)) & ~(0b11 << 62) | 1 << 63
+        return Self(high: version8, low: variant)
+    }
 }
 
 extension Identifier: Comparable {
@@ -126,6 +138,8 @@ public enum IdentifierSubject {
     public enum Ticket {}
     /// A scanner box.
     public enum Box {}
+    /// The ticket numbers that an organiser has granted to a partner.
+    public enum Grant {}
 }
 
 /// Identifies an event.
@@ -136,3 +150,5 @@ public typealias UserID = Identifier<IdentifierSubject.User>
 public typealias TicketID = Identifier<IdentifierSubject.Ticket>
 /// Identifies a scanner box.
 public typealias BoxID = Identifier<IdentifierSubject.Box>
+/// Identifies the ticket numbers that an organiser has granted to a partner.
+public typealias GrantID = Identifier<IdentifierSubject.Grant>

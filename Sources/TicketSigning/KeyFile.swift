@@ -14,6 +14,10 @@ public enum KeyFile {
         case event(EventKey)
         /// The public key for one event's tickets. Whose it is has to be checked.
         case certificate(EventKeyCertificate)
+        /// The key for the tickets that a partner sells, which no other machine needs.
+        case partner(PartnerKey)
+        /// The public half of a partner's key: 32 bytes, Ed25519 (RFC 8032). Whose it is has to be checked.
+        case partnerPublic([UInt8])
     }
 
     /// Reads a key file of any kind.
@@ -26,12 +30,35 @@ public enum KeyFile {
     /// - Throws: ``KeyFileError``.
     public static func read(at path: String) throws(KeyFileError) -> Contents {
         let file = try PrivateFile.readAny(path)
-        let isPublic = file.bytes.starts(with: KeyFileText.publicTitle.utf8)
+        let isPublic = KeyFileText.publicTitles.contains { file.bytes.starts(with: $0.utf8) }
         if let exposure = file.exposure, !file.isShared, !isPublic { throw exposure }
         var reader = KeyFileReader(path: path, bytes: file.bytes)
         let contents = try reader.contents()
-        if case .master = contents, let exposure = file.exposure { throw exposure }
+        switch contents {
+        case .master, .partner: if let exposure = file.exposure { throw exposure }
+        case .event, .certificate, .partnerPublic: break
+        }
         return contents
+    }
+
+    /// Reads a partner's key.
+    ///
+    /// - Parameter path: A file of mode 0600 or less, as for ``read(at:)``.
+    /// - Returns: The key.
+    /// - Throws: ``KeyFileError``, also if the file holds another kind of key.
+    public static func readPartnerKey(at path: String) throws(KeyFileError) -> PartnerKey {
+        guard case .partner(let key) = try read(at: path) else { throw .notPartnerKey(path: path) }
+        return key
+    }
+
+    /// Reads the public half of a partner's key.
+    ///
+    /// - Parameter path: A file that everybody may read.
+    /// - Returns: 32 bytes, Ed25519 (RFC 8032).
+    /// - Throws: ``KeyFileError``, also if the file holds another kind of key.
+    public static func readPartnerPublicKey(at path: String) throws(KeyFileError) -> [UInt8] {
+        guard case .partnerPublic(let key) = try read(at: path) else { throw .notPartnerPublicKey(path: path) }
+        return key
     }
 
     /// Reads a master key.
@@ -96,5 +123,25 @@ public enum KeyFile {
     /// - Throws: ``KeyFileError/exists(path:)`` or ``KeyFileError/io(action:path:errno:)``.
     public static func writeCertificate(_ certificate: EventKeyCertificate, to path: String) throws(KeyFileError) {
         try PrivateFile.create(path, contents: KeyFileText.certificate(certificate), public: true)
+    }
+
+    /// Writes a partner's key to a new file, which is on disk when this returns.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - path: The path of the new file, in an existing folder.
+    /// - Throws: ``KeyFileError/exists(path:)`` or ``KeyFileError/io(action:path:errno:)``.
+    public static func writePartnerKey(_ key: PartnerKey, to path: String) throws(KeyFileError) {
+        try PrivateFile.create(path, contents: KeyFileText.partner(key))
+    }
+
+    /// Writes the public half of a partner's key to a new file that everybody may read.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - path: The path of the new file, in an existing folder.
+    /// - Throws: ``KeyFileError/exists(path:)`` or ``KeyFileError/io(action:path:errno:)``.
+    public static func writePublicKey(of key: PartnerKey, to path: String) throws(KeyFileError) {
+        try PrivateFile.create(path, contents: KeyFileText.partnerPublic(key.publicKey), public: true)
     }
 }

@@ -22,6 +22,10 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case notMasterKey(path: String)
     /// The file holds a master key, but an event key is needed.
     case notEventKey(path: String)
+    /// A partner's key is needed, but the file holds another one.
+    case notPartnerKey(path: String)
+    /// The public half of a partner's key is needed, but the file holds another key.
+    case notPartnerPublicKey(path: String)
     /// The file is valid, but its key cannot be used.
     case unusable(path: String, cause: SigningError)
     /// The path already exists.
@@ -54,6 +58,12 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
             "Key file \(path) contains an event key, but this needs a master key: name the issuer's own key file."
         case .notEventKey(let path):
             "Key file \(path) contains a master key, but this needs an event key: `doorcheck key export` writes one."
+        case .notPartnerKey(let path):
+            "Key file \(path) is no partner's key: name the file with the secret that `doorcheck partner key new` "
+                + "wrote."
+        case .notPartnerPublicKey(let path):
+            "Key file \(path) is no partner's public key: the partner has it from `doorcheck partner key new`, in the "
+                + "file that ends in .pub."
         case .unusable(let path, let cause):
             "The key in key file \(path) cannot be used: \(cause)"
         case .exists(let path):

@@ -24,7 +24,9 @@ struct KeyFileReader {
         case "\(KeyFileText.masterTitle) \(KeyFileText.version)": .master(try masterKey())
         case "\(KeyFileText.eventTitle) \(KeyFileText.version)": .event(try eventKey())
         case "\(KeyFileText.publicTitle) \(KeyFileText.version)": .certificate(try certificate())
-        default: throw malformed("`doorcheck-event-key 1`, `doorcheck-public-key 1` or `doorcheck-master-key 1`")
+        case "\(KeyFileText.partnerTitle) \(KeyFileText.version)": .partner(try partnerKey())
+        case "\(KeyFileText.partnerPublicTitle) \(KeyFileText.version)": .partnerPublic(try partnerPublicKey())
+        default: throw malformed("the title of a key file of version 1, such as `doorcheck-event-key 1`")
         }
     }
 
@@ -32,6 +34,23 @@ struct KeyFileReader {
         let secret = try secret()
         try end()
         return MasterKey(secret: secret)
+    }
+
+    private mutating func partnerKey() throws(KeyFileError) -> PartnerKey {
+        let secret = try secret()
+        try end()
+        do {
+            return try PartnerKey(seed: secret)
+        } catch {
+            throw .unusable(path: path, cause: error)
+        }
+    }
+
+    private mutating func partnerPublicKey() throws(KeyFileError) -> [UInt8] {
+        let key = try bytes(of: "public", Ed25519.keyByteCount)
+        try end()
+        guard Ed25519.isSafe(key) else { throw .damaged(path: path) }
+        return key
     }
 
     private mutating func eventKey() throws(KeyFileError) -> EventKey {
@@ -129,6 +148,10 @@ enum KeyFileText {
     static let masterTitle = "doorcheck-master-key"
     static let eventTitle = "doorcheck-event-key"
     static let publicTitle = "doorcheck-public-key"
+    static let partnerTitle = "doorcheck-partner-key"
+    static let partnerPublicTitle = "doorcheck-partner-public-key"
+    /// The titles of files without a secret.
+    static let publicTitles = [publicTitle, partnerPublicTitle]
     static let version = "1"
 
     static func master(_ key: MasterKey) -> String {
@@ -147,6 +170,22 @@ enum KeyFileText {
         suite \(key.suite.rawValue)
         key-id \(key.keyID)
         secret \(Hexadecimal.encode(key.secret.bytes))
+
+        """
+    }
+
+    static func partner(_ key: PartnerKey) -> String {
+        """
+        \(partnerTitle) \(version)
+        secret \(Hexadecimal.encode(key.seed.bytes))
+
+        """
+    }
+
+    static func partnerPublic(_ key: [UInt8]) -> String {
+        """
+        \(partnerPublicTitle) \(version)
+        public \(Hexadecimal.encode(key))
 
         """
     }

@@ -1,9 +1,11 @@
 // The keys of a box.
 
-/// A collection of keys that verify tickets, found by id and iterated by event and epoch.
+/// The keys and grants that verify tickets, found by id; the keys are iterated by event and epoch.
 public struct KeyRing: Sendable, Sequence {
     /// By the beginning of the id, which is all that a code may carry; more than one key has the same by chance.
     private var keys: [UInt32: [VerifyingKey]] = [:]
+    /// The same for what partners may sell.
+    private var grants: [UInt32: [PartnerGrant]] = [:]
 
     /// Creates an empty ring, for which every ticket's key is unknown.
     public init() {}
@@ -27,8 +29,17 @@ public struct KeyRing: Sendable, Sequence {
         if known == nil { keys[key.keyID.beginning, default: []].append(key) }
     }
 
+    /// Adds what a partner may sell, whose tickets are accepted from now on; adding the same grant again has no effect.
+    ///
+    /// - Parameter grant: A grant that the organiser is known to have signed.
+    public mutating func insert(_ grant: PartnerGrant) {
+        var fitting = grants[grant.id.beginning] ?? []
+        fitting.removeAll { $0.id == grant.id }
+        grants[grant.id.beginning] = fitting + [grant]
+    }
+
     /// Whether every ticket's key is unknown.
-    public var isEmpty: Bool { keys.isEmpty }
+    public var isEmpty: Bool { keys.isEmpty && grants.isEmpty }
 
     /// Returns the ring without some keys.
     ///
@@ -40,6 +51,16 @@ public struct KeyRing: Sendable, Sequence {
         return ring
     }
 
+    /// Returns the ring without some grants.
+    ///
+    /// - Parameter ids: The ids of grants, in the ring or not.
+    /// - Returns: A ring with all others.
+    public func without(_ ids: Set<GrantID>) -> KeyRing {
+        var ring = self
+        ring.grants = grants.mapValues { $0.filter { !ids.contains($0.id) } }.filter { !$0.value.isEmpty }
+        return ring
+    }
+
     /// The key with this id, if the ring contains it.
     public subscript(id: KeyID) -> VerifyingKey? { keys[id.beginning]?.first { $0.keyID == id } }
 
@@ -47,6 +68,9 @@ public struct KeyRing: Sendable, Sequence {
     func keys(fitting hint: KeyHint) -> [VerifyingKey] {
         (keys[hint.beginning] ?? []).filter { hint.fits($0.keyID) }
     }
+
+    /// Returns the grants whose id begins as a code says: more than one only by chance.
+    func grants(fitting hint: KeyHint) -> [PartnerGrant] { grants[hint.beginning] ?? [] }
 
     public func makeIterator() -> some IteratorProtocol<VerifyingKey> {
         keys.values.flatMap(\.self).sorted { ($0.event, $0.epoch) < ($1.event, $1.epoch) }.makeIterator()
@@ -115,6 +139,11 @@ public struct KeyHint: Hashable, Sendable {
 
     /// Returns whether an id begins with these bytes.
     fileprivate func fits(_ id: KeyID) -> Bool { id.isEqual(to: number, inFirst: byteCount) }
+}
+
+extension GrantID {
+    /// The first 3 bytes.
+    fileprivate var beginning: UInt32 { bytes.prefix(3).reduce(0) { $0 << 8 | UInt32($1) } }
 }
 
 extension KeyID: LosslessStringConvertible {

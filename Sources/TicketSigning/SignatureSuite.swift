@@ -9,20 +9,26 @@ public enum SignatureSuite: UInt8, Hashable, Sendable, CaseIterable {
     case hmacSHA256 = 1
     /// Ed25519: a box has the public key alone, with which nobody can make a ticket.
     case ed25519 = 2
+    /// Ed25519 by the key of a partner, to whom the organiser has granted ticket numbers.
+    case partner = 3
+
+    /// The suites of events' own keys.
+    public static let ofEvents: [SignatureSuite] = [.hmacSHA256, .ed25519]
 
     /// Domain separation: the beginning of all that keys of this suite are derived from and sign.
     var label: [UInt8] {
         switch self {
         case .hmacSHA256: Array("doorcheck/ticket-mac/v1\0".utf8)
         case .ed25519: Array("doorcheck/ticket-sig/v2\0".utf8)
+        case .partner: Array("doorcheck/partner-ticket/v1\0".utf8)
         }
     }
 
-    /// The number of bytes of a key's id that codes carry.
+    /// The number of bytes of a key's or a grant's id that codes carry.
     var hintByteCount: Int {
         switch self {
         case .hmacSHA256: 4
-        case .ed25519: 3
+        case .ed25519, .partner: 3
         }
     }
 
@@ -30,15 +36,16 @@ public enum SignatureSuite: UInt8, Hashable, Sendable, CaseIterable {
     var proofByteCount: Int {
         switch self {
         case .hmacSHA256: 16
-        case .ed25519: Ed25519.signatureByteCount
+        case .ed25519, .partner: Ed25519.signatureByteCount
         }
     }
 
-    /// The number of bytes between the key's id and the proof.
+    /// The number of bytes between the id and the proof.
     var claimByteCount: Int {
         switch self {
         case .hmacSHA256: 3 * EventID.byteCount
         case .ed25519: 2 * EventID.byteCount
+        case .partner: UInt32.bitWidth / 8
         }
     }
 

@@ -25,19 +25,38 @@ public struct TicketVerifier: Sendable {
     ///
     /// - Parameter code: A well-formed code.
     /// - Returns: The proof that the ticket is genuine.
-    /// - Throws: ``TicketRejection/unknownKey`` or ``TicketRejection/forged``.
+    /// - Throws: ``TicketRejection/unknownKey``, ``TicketRejection/forged`` or ``TicketRejection/beyondGrant``.
     public func verify(_ code: TicketCode) throws(TicketRejection) -> VerifiedTicket {
+        switch code.unverified {
+        case .ticket(let id, let user, let event): try verify(code, as: id, of: user, at: event)
+        case .number(let number): try verify(code, as: number)
+        }
+    }
+
+    private func verify(
+        _ code: TicketCode,
+        as id: TicketID,
+        of user: UserID,
+        at event: EventID?
+    ) throws(TicketRejection) -> VerifiedTicket {
         let keys = keyRing.keys(fitting: code.keyHint)
         guard !keys.isEmpty else { throw .unknownKey }
         // Key and ticket agree on suite and event if keys are derived correctly, but a ring may also contain a key
         // from a file that was written by hand.
         let signing = keys.first { key in
-            key.suite == code.suite && (code.unverifiedEvent ?? key.event) == key.event
-                && key.isValid(code.proof, of: code.body)
+            key.suite == code.suite && (event ?? key.event) == key.event && key.isValid(code.proof, of: code.body)
         }
         guard let signing else { throw .forged }
-        let ticket = Ticket(event: signing.event, user: code.unverifiedUser, id: code.unverifiedID)
-        return VerifiedTicket(ticket: ticket, keyID: signing.keyID, epoch: signing.epoch)
+        let ticket = Ticket(event: signing.event, user: user, id: id)
+        return VerifiedTicket(ticket: ticket, signer: .key(epoch: signing.epoch))
+    }
+
+    private func verify(_ code: TicketCode, as number: UInt32) throws(TicketRejection) -> VerifiedTicket {
+        let grants = keyRing.grants(fitting: code.keyHint)
+        guard !grants.isEmpty else { throw .unknownKey }
+        guard let grant = grants.first(where: { $0.isValid(code.proof, of: code.body) }) else { throw .forged }
+        guard grant.range(of: number) != nil else { throw .beyondGrant }
+        return VerifiedTicket(ticket: grant.ticket(number), signer: .grant(grant.id))
     }
 }
 
@@ -47,10 +66,16 @@ public struct TicketVerifier: Sendable {
 public struct VerifiedTicket: Hashable, Sendable {
     /// The signed facts.
     public let ticket: Ticket
-    /// The id of the key with which they were signed.
-    public let keyID: KeyID
-    /// The key's epoch: 1 for the event's first key, incremented by each rotation.
-    public let epoch: UInt32
+    /// Who signed them.
+    public let signer: TicketSignatory
+}
+
+/// Who signed a ticket.
+public enum TicketSignatory: Hashable, Sendable {
+    /// The organiser, with a key of the event: 1 is the epoch of the first one, one more after each rotation.
+    case key(epoch: UInt32)
+    /// A partner, within a grant of the organiser.
+    case grant(GrantID)
 }
 
 /// The reason for rejecting a code, in the order in which the checks run; the first check that fails determines it.
@@ -67,6 +92,8 @@ public enum TicketRejection: String, Error, Hashable, CaseIterable, Sendable, Cu
     case unknownKey = "unknown-key"
     /// The signature is invalid.
     case forged
+    /// A partner signed a number that was not granted.
+    case beyondGrant = "beyond-grant"
 
     public var description: String {
         switch self {
@@ -76,6 +103,7 @@ public enum TicketRejection: String, Error, Hashable, CaseIterable, Sendable, Cu
         case .unknownKey:
             "The key of the ticket code is missing: it is another organiser's, was retired, or was not copied yet."
         case .forged: "The signature of the ticket code is not valid."
+        case .beyondGrant: "The partner was not granted this ticket number: ask who sold it."
         }
     }
 }

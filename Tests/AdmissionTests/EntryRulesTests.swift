@@ -246,4 +246,43 @@ struct EntryRulesTests {
         #expect(steps.compactMap { $0.objection?.refusal.reason } == [.tooEarly, .unpaid, .check])
         #expect(explanation.decisive == 5 && explanation.verdict.reason == .tooEarly)
     }
+
+    private func partnerSituation(isRetired: Bool = false, closes: Int64? = nil) throws -> Situation {
+        var situation = Situation()
+        let grant = try PartnerGrant(
+            event: situation.event.id, eventName: "Summer Night", partner: "Campus shop",
+            publicKey: PartnerKey.random().publicKey, closes: closes, ranges: [.init(1...9, tier: "VIP")])
+        situation.isListed = false
+        situation.granted = GrantedTicket(7, of: grant, isRetired: isRetired)
+        situation.signer = .grant(grant.id)
+        return situation
+    }
+
+    @Test("A partner's ticket needs no list, and has the tier, the terms and the name that the grant gives it")
+    func partner() throws {
+        var situation = try partnerSituation()
+        #expect(situation.objection == nil)
+        #expect(situation.context.history.guestName == "Campus shop 7")
+        situation.gate = GateSettings(name: .main, tiers: ["VIP"])
+        #expect(situation.objection == nil)
+        situation.gate = GateSettings(name: .main, tiers: ["Crew"])
+        #expect(situation.objection == .refuse(.wrongTier(["Crew"])))
+        let closed = try partnerSituation(closes: 1_790_000_000)
+        #expect(closed.objection == .refuse(.tooLate(closed: closed.now)))
+        #expect(try partnerSituation(closes: 1_790_000_001).objection == nil)
+    }
+
+    @Test("A partner's ticket is signed by that partner, and by no key of the event nor another partner")
+    func partnersSignature() throws {
+        var situation = try partnerSituation()
+        for signer in [TicketSignatory.key(epoch: 1), .key(epoch: 9), .grant(.random())] {
+            situation.signer = signer
+            #expect(situation.objection == .refuse(.oldKey), "\(signer)")
+        }
+        // A partner signs no ticket of the list.
+        var listed = Situation()
+        listed.signer = .grant(.random())
+        #expect(listed.objection == .refuse(.oldKey))
+        #expect(try partnerSituation(isRetired: true).objection == .refuse(.revoked))
+    }
 }

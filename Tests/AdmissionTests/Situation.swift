@@ -29,6 +29,10 @@ struct Situation {
     var codeEpoch: UInt32 = 1
     var listedEpoch: UInt32 = 1
     var newestEpoch: UInt32?
+    /// What a partner's grant says of the ticket.
+    var granted: GrantedTicket?
+    /// Who signed the code, if not a key of the event.
+    var signer: TicketSignatory?
 
     /// A moment near `now`.
     func at(_ seconds: Double) -> Timestamp {
@@ -54,14 +58,16 @@ struct Situation {
         )
         let history = TicketHistory(
             listed: isListed ? listed : nil,
+            granted: granted,
             root: root,
             event: event,
             newestEpoch: isListed ? nil : newestEpoch,
-            tier: isListed ? tier : nil,
+            tier: isListed || granted != nil ? tier : nil,
             door: GateState(event: event, gate: gate, zone: zone, inside: inside),
             movements: movements
         )
-        return RuleContext(ticket: ticket, epoch: codeEpoch, history: history, instant: now, clock: clock)
+        return RuleContext(
+            ticket: ticket, signer: signer ?? .key(epoch: codeEpoch), history: history, instant: now, clock: clock)
     }
 
     var objection: Objection? {

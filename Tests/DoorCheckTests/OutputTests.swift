@@ -26,7 +26,8 @@ struct OutputTests {
         let listed = IssuedTicket(ticket: ticket, epoch: 1, tier: "VIP", holder: "Zoë \u{1B}[2J", admits: 2)
         let entry = Entry(at: at, gate: "main", box: .random(), boxName: "north-1")
         let history = TicketHistory(
-            listed: listed, event: event, tier: nil, door: GateState(event: event, gate: GateSettings(name: .main)),
+            listed: listed, granted: nil, event: event, tier: nil,
+            door: GateState(event: event, gate: GateSettings(name: .main)),
             movements: [Movement(kind: .entry, entry: entry)]
         )
         return Verdict(outcome, in: RuleContext(ticket: ticket, history: history, instant: at, clock: clock))
@@ -65,7 +66,8 @@ struct OutputTests {
 
     static let refusals: [Refusal] = [
         .rejected(.notATicket), .rejected(.malformed), .rejected(.unsupportedSuite), .rejected(.unknownKey),
-        .rejected(.forged), .wrongEvent(nil), .wrongEvent(Event(slug: "m", name: "Matinee")), .unknownTicket, .revoked,
+        .rejected(.forged), .rejected(.beyondGrant), .wrongEvent(nil), .wrongEvent(Event(slug: "m", name: "Matinee")),
+        .unknownTicket, .revoked,
         .replaced, .oldKey, .clockNotTrusted, .blocked(note: nil), .blocked(note: "stolen"),
         .tooEarly(opens: Timestamp(milliseconds: 0)),
         .tooLate(closed: Timestamp(milliseconds: 0)), .wrongGate([.main]), .wrongTier(["Crew"]), .wrongTier([]),

@@ -93,6 +93,7 @@ struct OutputTests {
                 try FileManager.default.createDirectory(atPath: folder + part, withIntermediateDirectories: true)
             }
             let event = try await SampleEvent(in: folder + "/event", tickets: 10)
+            try await checkPartners(of: event, in: folder, checker)
             try await checkTickets(of: event, in: folder, checker)
             try await checkEvent(of: event, in: folder, checker)
             try await checkBoxes(of: event, in: folder, checker)
@@ -103,6 +104,24 @@ struct OutputTests {
                 #expect(missing.isEmpty, "\(name) was never seen with \(missing.sorted())")
             }
         }
+    }
+
+    private func checkPartners(of event: SampleEvent, in folder: String, _ checker: Checker) async throws {
+        let door = event.doorcheck
+        let files = (key: folder + "/shop.key", grant: folder + "/shop.grant")
+        try await checker.check(
+            door, ["partner", "key", "new", files.key], is: "File",
+            csv: ["partner", "key", "new", folder + "/desk.key"])
+        let range = ["--tier", "Regular", "--numbers"]
+        let shop = ["partner", "grant", "Campus shop", "--key", folder + "/shop.pub", "--output", files.grant] + range
+        let desk =
+            ["partner", "grant", "Desk", "--key", folder + "/desk.pub", "--output", folder + "/desk.grant"] + range
+        try await checker.check(door, shop + ["1-9"], is: "Grant", csv: desk + ["1-3"])
+        let issue = ["partner", "issue", files.grant, "--key", files.key, "--numbers"]
+        let codes = try await checker.check(door, issue + ["1-2"], is: "Partner's ticket code", csv: issue + ["3"])
+        let code = try #require(codes.first?["code"] as? String)
+        try await checker.check(door, ["run", "--stdin"], is: "Verdict", input: code + "\n")
+        try await checker.check(door, ["partner", "list"], is: "Grant", csv: ["partner", "list"])
     }
 
     private func checkTickets(of event: SampleEvent, in folder: String, _ checker: Checker) async throws {

@@ -8,6 +8,7 @@ enum GoldenVectors {
     static let refusals: [RefusedCode] = suite1.invalid
     static let publicKeyTickets: [PublicKeyTicket] = suite2.valid
     static let publicKeyRefusals: [RefusedCode] = suite2.invalid
+    static let partners: PartnerVectors = read("ticket-suite3.json")
     static let base45: Base45Texts = read("base45.json")
 
     private static let suite1: Suite<GenuineTicket> = read("ticket-suite1.json")
@@ -34,6 +35,63 @@ enum GoldenVectors {
             case master, event, user, ticket, seed, payload, code, epoch
             case publicKey = "public"
             case keyID = "key_id"
+        }
+    }
+
+    /// Grants of one root, codes under them, and texts that are none.
+    struct PartnerVectors: Decodable, Sendable {
+        let root, rootSeed, otherRoots, altered, otherRootID, retired: String
+        let grants: [Grant]
+        let valid: [Ticket]
+        let refused: [RefusedCode]
+        let notGrants: [Text]
+
+        struct Grant: Decodable, Sendable {
+            let id, event, partner, eventName, publicKey, rootID, partnerSeed, text: String
+            let opens, closes: Int64?
+            let ranges: [Range]
+
+            enum CodingKeys: String, CodingKey {
+                case id, event, partner, opens, closes, ranges, text
+                case eventName = "event_name"
+                case publicKey = "public"
+                case rootID = "root_id"
+                case partnerSeed = "partner_seed"
+            }
+        }
+
+        /// `[first, last, tier or null]`.
+        struct Range: Decodable, Sendable {
+            let first, last: UInt32
+            let tier: String?
+
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.unkeyedContainer()
+                (first, last) = (try list.decode(UInt32.self), try list.decode(UInt32.self))
+                tier = try list.decode(String?.self)
+            }
+        }
+
+        struct Ticket: Decodable, Sendable {
+            let grant: Int
+            let number: UInt32
+            let ticket, user, payload, code: String
+            let tier: String?
+        }
+
+        struct Text: Decodable, Sendable {
+            let why, text: String
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case root, grants, valid
+            case rootSeed = "root_seed"
+            case refused = "invalid_against_the_first_grant"
+            case notGrants = "invalid_grants"
+            case otherRoots = "grant_of_another_root"
+            case altered = "altered_grant"
+            case otherRootID = "grant_with_another_root_id"
+            case retired = "retired_grant"
         }
     }
 

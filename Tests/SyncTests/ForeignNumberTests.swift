@@ -50,6 +50,12 @@ struct ForeignNumberTests {
             let root = try MasterKey.random().rootKey()
             try await door.ledger.pin(Root(root.publicKey))
             try await door.ledger.add(door.ledger.testKey.publicKey.membership(.organiser, serial: 9, of: root))
+            let range = PartnerGrant.Range(1...3, tier: nil)
+            let grant = try PartnerGrant(
+                event: event.id, eventName: event.name, partner: "Campus shop",
+                publicKey: PartnerKey.random().publicKey,
+                ranges: [range])
+            try await door.ledger.add(root.sign(grant))
             let records = try await door.ledger.page(after: nobody(), on: later(4)).records
             #expect(Set(records.map(\.kind)) == Set(SharedRecord.Kind.allCases))
             try await body(door, code, records)

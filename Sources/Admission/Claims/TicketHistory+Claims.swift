@@ -31,6 +31,7 @@ extension TicketHistory {
         }
         return TicketHistory(
             listed: listed,
+            granted: granted,
             root: root,
             event: event,
             newestEpoch: newestEpoch,

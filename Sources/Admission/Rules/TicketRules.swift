@@ -13,12 +13,13 @@ struct EventRule: EntryRule {
     }
 }
 
-/// A genuine ticket that is on no list enters by the event's policy, unless the list has its replacement.
+/// A genuine ticket that is on no list enters by the event's policy, unless the list has its replacement. One that a
+/// partner may sell needs no list.
 struct ListRule: EntryRule {
     let question = "on the list"
 
     func objection(in context: RuleContext) -> Objection? {
-        guard context.history.listed == nil else { return nil }
+        guard context.history.listed == nil, context.history.granted == nil else { return nil }
         // A ticket that is on no list replaces none, so it has a root only if another one replaces it.
         let isReplaced = context.history.root != nil
         return switch context.event.unlisted {
@@ -30,12 +31,13 @@ struct ListRule: EntryRule {
     }
 }
 
-/// A withdrawn ticket does not enter.
+/// A withdrawn ticket does not enter, nor does one of a grant that was taken back.
 struct WithdrawalRule: EntryRule {
     let question = "not revoked"
 
     func objection(in context: RuleContext) -> Objection? {
-        switch context.history.listed?.status {
+        if context.history.granted?.isRetired == true { return .refuse(.revoked) }
+        return switch context.history.listed?.status {
         case .revoked: .refuse(.revoked)
         case .replaced: .refuse(.replaced)
         case .valid, .unpaid, .blocked, nil: nil
@@ -58,15 +60,23 @@ struct BlockRule: EntryRule {
 /// Anyone who has a key of an event, such as an old one or one of suite 1 from a stolen box, could sign a code for any
 /// ticket on the list. A ticket that was issued before a rotation stays listed under its own key, and a reissued ticket
 /// gets another identifier. So a code for a listed ticket with another key than the list's was never issued. A ticket
-/// that is on no list should have the newest key.
+/// that is on no list should have the newest key, and one that a partner may sell is signed by that partner alone.
 struct KeyRule: EntryRule {
     let question = "signed by its key"
 
     func objection(in context: RuleContext) -> Objection? {
         let history = context.history
-        guard let epoch = context.epoch else { return nil }
         let isIssued =
-            if let listed = history.listed { epoch == listed.epoch } else { epoch >= history.newestEpoch ?? 0 }
+            switch context.signer {
+            case nil: true
+            case .key(let epoch):
+                if let listed = history.listed {
+                    epoch == listed.epoch
+                } else {
+                    history.granted == nil && epoch >= history.newestEpoch ?? 0
+                }
+            case .grant(let grant): history.granted?.grant == grant
+            }
         guard !isIssued else { return nil }
         return switch context.event.oldKeys {
         case .refuse: .refuse(.oldKey)

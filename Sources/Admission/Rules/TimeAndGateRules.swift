@@ -48,7 +48,7 @@ struct GateRule: EntryRule {
         let door = context.history.door
         if let gates = context.policy.gates, !gates.contains(door.gate.name) { return .refuse(.wrongGate(gates)) }
         if let tiers = door.gate.tiers {
-            let isListed = context.history.listed?.tier.map(tiers.contains) ?? false
+            let isListed = context.history.tierName.map(tiers.contains) ?? false
             return isListed ? nil : .refuse(.wrongTier(tiers))
         }
         return door.zone.isRestricted && context.policy.gates == nil ? .refuse(.wrongTier([])) : nil

@@ -31,10 +31,53 @@ struct CodeLine: OutputRecord {
     let code: String
 }
 
+/// Writes codes as pictures, one file each.
+struct CodePictures {
+    let medium: Medium
+    /// A folder for PNG pictures; `nil` for none.
+    let png: String?
+    /// A folder for SVG pictures; `nil` for none.
+    let svg: String?
+
+    /// Creates the folders.
+    ///
+    /// - Throws: ``FileError``.
+    func makeFolders() throws {
+        for folder in [png, svg].compactMap(\.self) { try OutputFolder.make(folder) }
+    }
+
+    /// Checks that the pictures can be written.
+    ///
+    /// - Parameter count: The number of codes.
+    /// - Throws: ``FileError``.
+    func makeSure(ofRoomFor count: Int) throws {
+        if let png { try OutputFolder.makeSure(ofRoomFor: count * Self.mostBytesOfPNG, in: png) }
+        if let svg { try OutputFolder.makeSure(ofRoomFor: count * Self.mostBytesOfSVG, in: svg) }
+    }
+
+    /// Sizes are rounded up, because files occupy whole disk blocks.
+    private static let mostBytesOfPNG = 4096
+    private static let mostBytesOfSVG = 8192
+
+    /// Draws a code; only this user may read the files.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - name: The name of the files, without their endings.
+    ///   - title: What an SVG picture is called.
+    /// - Throws: `PrintingError`, ``FileError``.
+    func draw(_ code: String, name: String, title: String) throws {
+        guard png != nil || svg != nil else { return }
+        let symbol = try QRSymbol(text: code, errorCorrection: medium.errorCorrection)
+        if let png { try OutputFile.save(symbol.png(), to: "\(png)/\(name).png") }
+        if let svg { try OutputFile.save(Array(symbol.svg(title: title).utf8), to: "\(svg)/\(name).svg") }
+    }
+}
+
 /// Signs tickets and writes their codes as a list and as pictures.
 struct CodeWriter {
     private let signers: TicketSigners
-    private let medium: Medium
+    private let pictures: CodePictures
     private let files: CodeFiles
 
     /// Creates the output folders, before any ticket is issued.
@@ -45,8 +88,9 @@ struct CodeWriter {
     ///   - files: The files to write.
     /// - Throws: ``FileError``.
     init(signers: TicketSigners, medium: Medium, files: CodeFiles) throws {
-        (self.signers, self.medium, self.files) = (signers, medium, files)
-        for folder in [files.png, files.svg].compactMap(\.self) { try OutputFolder.make(folder) }
+        (self.signers, self.files) = (signers, files)
+        pictures = CodePictures(medium: medium, png: files.png, svg: files.svg)
+        try pictures.makeFolders()
         if let list = files.list, list != "-" { try OutputFolder.check(for: list) }
     }
 
@@ -55,17 +99,13 @@ struct CodeWriter {
     /// - Parameter count: The number of codes.
     /// - Throws: ``FileError``.
     func makeSure(ofRoomFor count: Int) throws {
-        if let png = files.png { try OutputFolder.makeSure(ofRoomFor: count * Self.mostBytesOfPNG, in: png) }
-        if let svg = files.svg { try OutputFolder.makeSure(ofRoomFor: count * Self.mostBytesOfSVG, in: svg) }
+        try pictures.makeSure(ofRoomFor: count)
         if let list = files.list, list != "-" {
             try OutputFile.makeSure(ofRoomFor: count * Self.mostBytesOfRow, at: list)
         }
     }
 
-    /// Sizes are rounded up, because files occupy whole disk blocks.
-    private static let mostBytesOfPNG = 4096
-    private static let mostBytesOfSVG = 8192
-    private static let mostBytesOfRow = 1024
+    static let mostBytesOfRow = 1024
 
     /// Writes the codes of recorded tickets; if that fails, the error explains how to try again.
     ///
@@ -106,16 +146,9 @@ struct CodeWriter {
                 tier: ticket.tier, admits: terms.people(of: ticket), code: code
             )
             rows += try files.isJSON ? JSONLine.text(line) : CSVWriter.row(line.fields)
-            try draw(code, id: line.ticket)
+            try pictures.draw(code, name: line.ticket, title: line.ticket)
         }
         guard let list = files.list else { return }
         if list == "-" { try Terminal.output(rows) } else { try OutputFile.save(Array(rows.utf8), to: list) }
-    }
-
-    private func draw(_ code: String, id: String) throws {
-        guard files.png != nil || files.svg != nil else { return }
-        let symbol = try QRSymbol(text: code, errorCorrection: medium.errorCorrection)
-        if let png = files.png { try OutputFile.save(symbol.png(), to: "\(png)/\(id).png") }
-        if let svg = files.svg { try OutputFile.save(Array(symbol.svg(title: id).utf8), to: "\(svg)/\(id).svg") }
     }
 }

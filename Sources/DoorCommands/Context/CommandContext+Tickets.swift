@@ -22,13 +22,14 @@ extension CommandContext {
     /// code.
     func presented(_ text: String) async throws -> (ticket: Ticket, epoch: UInt32?) {
         if let id = TicketID(text) {
-            guard let listed = try await ledger.ticket(id) else { throw missing(id) }
-            return (listed.ticket, nil)
+            guard let known = try await ledger.knownTicket(id) else { throw missing(id) }
+            return (known, nil)
         }
         let verifier = TicketVerifier(keyRing: try await keyRing())
         do throws(TicketRejection) {
             let verified = try verifier.verify(code: text)
-            return (verified.ticket, verified.epoch)
+            guard case .key(let epoch) = verified.signer else { return (verified.ticket, nil) }
+            return (verified.ticket, epoch)
         } catch .notATicket {
             guard let ticket = try await listedTicket(named: text) else {
                 throw CommandError(

@@ -31,6 +31,8 @@ struct AttendanceLine: Encodable {
     let arrivals: [ArrivalLine]
     let gates: [GateLine]
     let tiers: [TierLine]
+    /// Absent for an event without partners.
+    let partners: [PartnerLine]?
     let turnedAway: [ReasonLine]
     let zones: [ZoneLine]
     let staff: [StaffLine]
@@ -67,6 +69,12 @@ struct AttendanceLine: Encodable {
     struct TierLine: Encodable {
         let tier: String
         let tickets, expected, arrived, noShows: Int
+    }
+
+    /// The tickets that a partner may sell, and the people who came with them.
+    struct PartnerLine: Encodable {
+        let partner: String
+        let tickets, arrived: Int
     }
 
     /// The number of scans that did not admit, for one reason.
@@ -129,6 +137,12 @@ struct AttendanceLine: Encodable {
         }
         gates = report.gates.map(GateLine.init)
         tiers = report.tiers.map(TierLine.init)
+        partners =
+            report.partners.isEmpty
+            ? nil
+            : report.partners.map {
+                PartnerLine(partner: $0.partner, tickets: $0.tickets, arrived: $0.arrived)
+            }
         turnedAway = report.reasons.map { ReasonLine(reason: $0.reason, refused: $0.refused, asked: $0.asked) }
         zones = report.figures.zones.map {
             ZoneLine(zone: $0.zone, most: $0.most, at: $0.at.description, atEnd: $0.atEnd)

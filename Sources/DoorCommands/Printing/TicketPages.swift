@@ -1,29 +1,26 @@
 // Many tickets in one PDF file.
 
 import DoorOutput
-import Ledger
 import Paper
 import TicketPrinting
 
 /// Writes tickets page by page; memory use does not grow with their number.
 final class TicketPages {
     private let printer: TicketPrinter
-    private let faces: TicketFaceBuilder
     /// Characters that no available font contains.
     private(set) var missing: Set<Unicode.Scalar> = []
     /// The number of tickets written.
     private(set) var count = 0
 
-    init(printer: TicketPrinter, faces: TicketFaceBuilder) {
+    init(printer: TicketPrinter) {
         self.printer = printer
-        self.faces = faces
     }
 
     /// - Parameters:
     ///   - path: A file, or `-` for standard output.
-    ///   - forEach: Calls its argument with each ticket.
+    ///   - forEach: Calls its argument with what is on each ticket.
     /// - Throws: ``FileError``, `PaperError`, `PrintingError`; rethrows errors of `forEach`.
-    func write(to path: String, _ forEach: ((IssuedTicket) throws -> Void) throws -> Void) throws {
+    func write(to path: String, _ forEach: ((TicketFace) throws -> Void) throws -> Void) throws {
         guard path != "-" else { return try write({ try Terminal.output($0) }, forEach) }
         try OutputFolder.check(for: path)
         try OutputFile.save(to: path) { piece in
@@ -33,12 +30,12 @@ final class TicketPages {
 
     private func write(
         _ sink: @escaping ([UInt8]) throws -> Void,
-        _ forEach: ((IssuedTicket) throws -> Void) throws -> Void
+        _ forEach: ((TicketFace) throws -> Void) throws -> Void
     ) throws {
         let document = try PaperDocument(title: "Tickets", write: sink)
         var page: [TicketFace] = []
-        try forEach { ticket in
-            page.append(try faces.face(of: ticket))
+        try forEach { face in
+            page.append(face)
             count += 1
             guard page.count == printer.ticketsPerPage else { return }
             try printer.draw(page, on: document)

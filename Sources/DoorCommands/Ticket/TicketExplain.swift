@@ -73,7 +73,8 @@ struct TicketExplain: AsyncParsableCommand {
 
     /// Returns a door's rejection of the code that was issued for a listed ticket; `nil` if doors accept it.
     private func codeRefusal(of ticket: Ticket, in context: CommandContext) async throws -> TicketRejection? {
-        let epoch = try await context.ledger.ticket(ticket.id)?.epoch
+        // A partner's ticket has no key of the event, and a retired grant is one of the rules' objections.
+        guard let epoch = try await context.ledger.ticket(ticket.id)?.epoch else { return nil }
         let keys = try await context.ledger.keys(of: ticket.event)
         let ring = try await context.keyRing()
         let key = keys.first { $0.epoch == epoch && !$0.isRetired }

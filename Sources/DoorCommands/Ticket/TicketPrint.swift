@@ -106,8 +106,8 @@ struct TicketPrint: AsyncParsableCommand {
         if let sentence = selection.leftOut { Terminal.note(sentence) }
         var missing: Set<Unicode.Scalar> = []
         if let output {
-            let pages = TicketPages(printer: printer, faces: faces)
-            try pages.write(to: output) { body in try selection.forEach(body) }
+            let pages = TicketPages(printer: printer)
+            try pages.write(to: output) { body in try selection.forEach { try body(faces.face(of: $0)) } }
             missing = pages.missing
             if output != "-" { tell(pages.count, "ticket", in: output) }
         }

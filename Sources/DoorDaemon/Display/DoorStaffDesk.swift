@@ -47,21 +47,34 @@ struct DoorStaffDesk: StaffDesk {
             found.append(
                 StaffTicket(ticket, entered: entered, of: terms?.people(of: ticket) ?? 1, shownAgain: shownAgain))
         }
+        for (ticket, facts) in try await ledger.grantedTickets(matching: text, of: event) {
+            let entered = try await ledger.entries(of: ticket.id).count
+            let shownAgain = try await ledger.repetitions(of: ticket.id).count
+            let people = terms?.people(of: facts) ?? 1
+            found.append(StaffTicket(facts, ticket.id, entered: entered, of: people, shownAgain: shownAgain))
+        }
         return found
     }
 
     func explain(_ ticket: String, signedIn epoch: UInt32?) async throws -> StaffExplanation {
         let now = WallClock.now
         let explanation = try await door.desk.explain(
-            try await listed(ticket).ticket, signedIn: epoch, on: now, clock: clock.trust(wall: now, elapsed: .now))
+            try await known(ticket), signedIn: epoch, on: now, clock: clock.trust(wall: now, elapsed: .now))
         let verdict = explanation.verdict
         // All values on the page are from the same moment as the version.
-        guard let listed = verdict.history?.listed, let seen = explanation.seen else { throw Self.notListed }
+        guard let history = verdict.history, let id = verdict.ticket?.id, let seen = explanation.seen else {
+            throw Self.notListed
+        }
         let wording = Wording(verdict: verdict, now: verdict.at)
-        let entered = verdict.history?.movements.count { $0.kind != .exit } ?? 0
-        let shownAgain = try await ledger.repetitions(of: listed.ticket.id).count
+        let entered = history.movements.count { $0.kind != .exit }
+        let shownAgain = try await ledger.repetitions(of: id).count
+        let admits = verdict.use?.admits ?? 1
+        let shown =
+            history.listed.map { StaffTicket($0, entered: entered, of: admits, shownAgain: shownAgain) }
+            ?? history.granted.map { StaffTicket($0, id, entered: entered, of: admits, shownAgain: shownAgain) }
+        guard let shown else { throw Self.notListed }
         return StaffExplanation(
-            ticket: StaffTicket(listed, entered: entered, of: verdict.use?.admits ?? 1, shownAgain: shownAgain),
+            ticket: shown,
             version: "\(seen)",
             headline: wording.headline,
             detail: wording.detail.printable,
@@ -95,7 +108,7 @@ struct DoorStaffDesk: StaffDesk {
         by who: String,
         why: String
     ) async throws -> StaffResult {
-        let ticket = try await listed(ticket).ticket
+        let ticket = try await known(ticket)
         guard let seen = SeenTicket(version) else {
             throw StaffRefusal("This page is out of date; reload it.", .changedMeanwhile)
         }
@@ -170,8 +183,8 @@ struct DoorStaffDesk: StaffDesk {
         return "\(what) at \(movement.entry.at.localTime(seenFrom: now)), gate \(movement.entry.gate)"
     }
 
-    private func listed(_ text: String) async throws -> IssuedTicket {
-        guard let id = TicketID(text), let ticket = try await ledger.ticket(id) else { throw Self.notListed }
+    private func known(_ text: String) async throws -> Ticket {
+        guard let id = TicketID(text), let ticket = try await ledger.knownTicket(id) else { throw Self.notListed }
         return ticket
     }
 
@@ -179,6 +192,18 @@ struct DoorStaffDesk: StaffDesk {
 }
 
 extension StaffTicket {
+    /// Creates a page's form of a partner's ticket.
+    fileprivate init(_ granted: GrantedTicket, _ id: TicketID, entered: Int, of admits: Int, shownAgain: Int) {
+        self.init(
+            id: id.description, holder: granted.name.printable, reference: "", tier: granted.tier?.printable ?? "",
+            status: granted.isRetired ? TicketStatus.revoked.rawValue : TicketStatus.valid.rawValue,
+            entered: Self.entered(entered, of: admits, shownAgain: shownAgain))
+    }
+
+    private static func entered(_ count: Int, of admits: Int, shownAgain: Int) -> String {
+        "\(count) of \(admits)" + (shownAgain > 0 ? ", shown again \(shownAgain)×" : "")
+    }
+
     /// Creates a page's form of a listed ticket.
     fileprivate init(_ ticket: IssuedTicket, entered: Int, of admits: Int, shownAgain: Int) {
         self.init(
@@ -187,7 +212,7 @@ extension StaffTicket {
             reference: ticket.reference?.printable ?? "",
             tier: ticket.tier?.printable ?? "",
             status: ticket.status.rawValue,
-            entered: "\(entered) of \(admits)" + (shownAgain > 0 ? ", shown again \(shownAgain)×" : "")
+            entered: Self.entered(entered, of: admits, shownAgain: shownAgain)
         )
     }
 }

@@ -13,7 +13,6 @@ extension ShownVerdict {
     ///   - gate: The gate.
     ///   - language: The guests' language.
     init(_ verdict: Verdict, at gate: GateName, in language: Language) {
-        let listed = verdict.history?.listed
         let style = verdict.style
         let sentence = verdict.guestSentence(in: language, seenFrom: verdict.at).printable
         self.init(
@@ -21,8 +20,8 @@ extension ShownVerdict {
             reason: verdict.reasonCode,
             headline: style == .quiet ? sentence : verdict.guestWord(in: language),
             detail: style == .quiet ? "" : sentence,
-            tier: listed?.tier?.printable ?? "",
-            holder: listed?.holder?.printable,
+            tier: verdict.history?.tierName?.printable ?? "",
+            holder: verdict.history?.guestName?.printable,
             explanation: Wording(verdict: verdict, now: verdict.at).detail.printable,
             ticket: verdict.ticket?.id.description,
             epoch: verdict.epoch,

@@ -22,20 +22,28 @@ struct KeyReloader: Service {
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            var known: [KeyRecord]?
+            var known: (keys: [KeyRecord], grants: [PartnerGrant])?
             var ring: KeyRing?
             var next = ContinuousClock.now
             while !Task.isCancelled {
                 do {
                     let facts = try await keys.context.ledger.keys()
-                    if facts != known {
-                        // Even if a file cannot be read, a retired key is not trusted any longer.
-                        if let ring { door.trust(ring.without(Set(facts.filter(\.isRetired).map(\.keyID)))) }
+                    let grants = try await keys.context.ledger.verifyingGrants()
+                    if facts != known?.keys || grants != known?.grants {
+                        // Even if a file cannot be read, a retired key or grant is not trusted any longer.
+                        if let ring {
+                            let retired = Set(facts.filter(\.isRetired).map(\.keyID))
+                            let lost = Set((known?.grants ?? []).map(\.id)).subtracting(grants.map(\.id))
+                            door.trust(ring.without(retired).without(lost))
+                        }
                         let current = try await keys.ring()
                         door.trust(current)
                         ring = current
-                        if known != nil { logger.notice("keys changed", metadata: ["keys": "\(facts.count)"]) }
-                        (known, next) = (facts, .now)
+                        if known != nil {
+                            let counts: Logger.Metadata = ["keys": "\(facts.count)", "grants": "\(grants.count)"]
+                            logger.notice("keys changed", metadata: counts)
+                        }
+                        (known, next) = ((facts, grants), .now)
                     }
                     if next <= .now {
                         next = .now + Self.timeout

@@ -55,14 +55,22 @@ extension OrganiserDashboard {
         // Without the keys a code can still be looked up, and that is said.
         for key in (try? await keys()) ?? [] { try? ring.insert(key) }
         for key in try await ledger.keys() where !key.isRetired { try? key.verifyingKey.map { try ring.insert($0) } }
+        for grant in try await ledger.verifyingGrants() { ring.insert(grant) }
         var note: String?
+        var genuine: TicketID?
         do throws(TicketRejection) {
-            _ = try TicketVerifier(keyRing: ring).verify(code)
+            genuine = try TicketVerifier(keyRing: ring).verify(code).ticket.id
         } catch .unknownKey {
             note = "Nobody knows whether this code is genuine: its key is retired, or not on the hub’s machine."
         } catch { return FoundTickets(note: error.description) }
-        let tickets = try await tickets(with: code.unverifiedID, in: scope)
-        if tickets.isEmpty { note = "The ticket of this code is on no list that you may see." }
+        let claimed: TicketID? = if case .ticket(let id, _, _) = code.unverified { id } else { nil }
+        let tickets =
+            if let id = genuine ?? claimed { try await tickets(with: id, in: scope) } else { [OrganiserTicket]() }
+        if let genuine, let granted = try await ledger.grantedTicket(genuine), scope.includes(granted.ticket.event) {
+            note = "\(granted.facts.name) is a partner’s ticket, which is on no list."
+        } else if tickets.isEmpty {
+            note = "The ticket of this code is on no list that you may see."
+        }
         return FoundTickets(tickets: tickets, note: note)
     }
 

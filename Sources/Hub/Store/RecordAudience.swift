@@ -53,7 +53,7 @@ enum RecordAudience: Hashable {
 
 extension RecordKind {
     /// The kinds of which there are few, to which others refer.
-    static let lists: Set<RecordKind> = [.box, .membership, .event, .key, .message]
+    static let lists: Set<RecordKind> = [.box, .membership, .event, .key, .grant, .message]
 }
 
 extension SQLSession {

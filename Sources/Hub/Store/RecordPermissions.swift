@@ -15,9 +15,9 @@ struct RecordPermissions {
     let root: Root?
 
     /// Returns why a sender may not write a version. An event, a ticket and a message must be signed by its author, and
-    /// a key by the root that it names. If the sender takes part in some events only, the version and all others of
-    /// the same object must belong to these. Keys that no root has signed are accepted from the organiser's machines
-    /// only, because they end tickets for good.
+    /// a key or a grant by the root that it names. If the sender takes part in some events only, the version and all
+    /// others of the same object must belong to these. Keys that no root has signed are accepted from the organiser's
+    /// machines only, because they end tickets for good.
     ///
     /// - Parameters:
     ///   - record: A version.
@@ -26,6 +26,7 @@ struct RecordPermissions {
     /// - Returns: `nil` if the version is accepted.
     func fault(inVersion record: HubRecord, beside events: Set<EventID>, key: [UInt8]?) -> SyncFault.Kind? {
         if record.kind == .key, let fault = fault(inKey: record) { return fault }
+        if record.kind == .grant, let fault = fault(inGrant: record) { return fault }
         if record.kind.hasAuthor {
             guard key.map({ Self.isSigned(version: record, by: $0) }) ?? (record.author == sender.id) else {
                 return .badSignature
@@ -78,6 +79,16 @@ struct RecordPermissions {
         guard key.root == nil || key.isSigned(line.signature) else { return .forgedKey }
         if sender.isRelay || key.root != nil && key.root == root { return nil }
         return key.root == nil ? .notPermitted : .forgedKey
+    }
+
+    /// Returns why a sender may not write a grant; `nil` if it may. Everybody may bring what the organiser's root has
+    /// signed.
+    private func fault(inGrant record: HubRecord) -> SyncFault.Kind? {
+        guard let line = try? SignedRecord(line: Data(record.body)), case .grant(let grant) = line.record,
+            grant.event != nil, (try? WireRecord(line)) == WireRecord(record)
+        else { return .unfit }
+        guard grant.isSigned(line.signature) else { return .forgedGrant }
+        return sender.isRelay || grant.root == root ? nil : .forgedGrant
     }
 
     private static func isSigned(_ record: HubRecord, by key: [UInt8]) -> Bool {
@@ -173,6 +184,7 @@ extension HubRecord {
         case (.otherOrganiser, .membership(let membership)): membership.terms.root.rootCode
         case (.forgedMembership, .membership(let membership)): "box \(membership.box)"
         case (.forgedKey, .key(let shared)): KeyID(shared.id)?.description ?? kind.rawValue
+        case (.forgedGrant, .grant(let grant)): grant.id
         default: "box \(writer ?? sender)"
         }
     }

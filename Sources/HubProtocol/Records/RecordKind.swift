@@ -10,6 +10,8 @@ public enum RecordKind: String, CaseIterable, Codable, Sendable {
     case event
     /// The public properties of a key.
     case key
+    /// Ticket numbers that a partner may sell.
+    case grant
     /// A message from the organiser to the gates.
     case message
     /// A change that staff made to a ticket.

@@ -40,6 +40,8 @@ public struct TicketMovements: Hashable, Sendable {
     public let movements: [OrderedMovement]
     /// The rows of the tickets that were shown, as far as they are on the list.
     public let listed: [TicketID: IssuedTicket]
+    /// What is known of those that partners may sell, which are on no list.
+    public let granted: [TicketID: GrantedTicket]
 }
 
 extension Ledger {
@@ -114,7 +116,12 @@ extension TicketMovements {
         self.root = root
         self.event = event
         self.zone = ZoneName(zone) ?? .main
-        let tickets = try Set(movements.map(\.ticket)).compactMap { try IssuedTicket.withID($0, in: db) }
+        let shown = Set(movements.map(\.ticket))
+        let tickets = try shown.compactMap { try IssuedTicket.withID($0, in: db) }
         listed = Dictionary(uniqueKeysWithValues: tickets.map { ($0.ticket.id, $0) })
+        let others = try shown.subtracting(listed.keys).map { id in
+            (id, try GrantedTicket.withTier(id, of: event, in: db)?.0)
+        }
+        granted = Dictionary(uniqueKeysWithValues: others).compactMapValues(\.self)
     }
 }

@@ -7,6 +7,8 @@ public import TicketSigning
 public struct TicketHistory: Hashable, Sendable {
     /// The ticket's row, if it is on the list.
     public let listed: IssuedTicket?
+    /// What a partner's grant says of the ticket, if it is not on the list.
+    public let granted: GrantedTicket?
     /// The first ticket of the series of replacements that this one belongs to; `nil` if there are no others.
     public let root: TicketID?
     /// The event that the ticket's code names, if this ledger knows it.
@@ -35,6 +37,7 @@ public struct TicketHistory: Hashable, Sendable {
 
     /// - Parameters:
     ///   - listed: The ticket's row.
+    ///   - granted: What a partner's grant says of it.
     ///   - root: The first ticket of its series of replacements.
     ///   - event: The event that its code names.
     ///   - newestEpoch: The newest epoch of the event's keys in force, for a ticket that is on no list.
@@ -48,6 +51,7 @@ public struct TicketHistory: Hashable, Sendable {
     ///   - clockOffset: The hub's clock minus this machine's, in milliseconds.
     public init(
         listed: IssuedTicket?,
+        granted: GrantedTicket?,
         root: TicketID? = nil,
         event: Event?,
         newestEpoch: UInt32? = nil,
@@ -61,6 +65,7 @@ public struct TicketHistory: Hashable, Sendable {
         clockOffset: Int64? = nil
     ) {
         self.listed = listed
+        self.granted = granted
         self.root = root
         self.event = event
         self.newestEpoch = newestEpoch
@@ -73,6 +78,12 @@ public struct TicketHistory: Hashable, Sendable {
         self.latestLogicalTime = latestLogicalTime
         self.clockOffset = clockOffset
     }
+
+    /// The name of the ticket's tier; `nil` if there is none, or if nobody knows.
+    public var tierName: String? { listed.map(\.tier) ?? granted?.tier }
+
+    /// Whose ticket it is, for people: the holder's name, or the partner's with the number. `nil` if nobody knows.
+    public var guestName: String? { listed.map(\.holder) ?? granted?.name }
 
     /// The movements in and out of the zone behind the gate.
     public var passages: [Movement] {
@@ -94,6 +105,7 @@ public struct TicketHistory: Hashable, Sendable {
         let inside = door.inside.map { $0 + people }
         return TicketHistory(
             listed: listed,
+            granted: granted,
             root: root,
             event: event,
             newestEpoch: newestEpoch,
@@ -112,7 +124,8 @@ public struct TicketHistory: Hashable, Sendable {
     /// - Returns: The history.
     public func at(_ door: GateState) -> TicketHistory {
         TicketHistory(
-            listed: listed, root: root, event: event, newestEpoch: newestEpoch, tier: tier, door: door,
+            listed: listed, granted: granted, root: root, event: event, newestEpoch: newestEpoch, tier: tier,
+            door: door,
             movements: movements, zoneLog: zoneLog, zoneLogOfSiblings: zoneLogOfSiblings, hasRoles: hasRoles,
             latestLogicalTime: latestLogicalTime, clockOffset: clockOffset)
     }

@@ -12,6 +12,8 @@ public struct ArrivalGroup: Hashable, Sendable {
     public let tier: String?
     /// Whether the ticket is on this ledger's list.
     public let isListed: Bool
+    /// The partner who sold the ticket; `nil` for the organiser.
+    public let partner: String?
     /// The number of people, 1 or more.
     public let people: Int
 
@@ -20,12 +22,16 @@ public struct ArrivalGroup: Hashable, Sendable {
     ///   - gate: The gate.
     ///   - tier: The tier.
     ///   - isListed: Whether the ticket is on the list.
+    ///   - partner: The partner who sold the ticket.
     ///   - people: The number of people.
-    public init(minute: Timestamp, gate: String, tier: String?, isListed: Bool, people: Int) {
+    public init(
+        minute: Timestamp, gate: String, tier: String?, isListed: Bool, partner: String? = nil, people: Int
+    ) {
         self.minute = minute
         self.gate = gate
         self.tier = tier
         self.isListed = isListed
+        self.partner = partner
         self.people = people
     }
 }
@@ -79,6 +85,21 @@ public struct TierTurnout: Hashable, Sendable {
         self.tickets = tickets
         self.expected = expected
         self.noShows = noShows
+    }
+}
+
+/// How many tickets a partner may sell.
+public struct PartnerTickets: Hashable, Sendable {
+    /// The partner's name.
+    public let partner: String
+    /// The number of tickets, without those of grants that were taken back.
+    public let tickets: Int
+
+    /// - Parameters:
+    ///   - partner: The partner's name.
+    ///   - tickets: The number of tickets.
+    public init(partner: String, tickets: Int) {
+        (self.partner, self.tickets) = (partner, tickets)
     }
 }
 
@@ -223,6 +244,8 @@ public struct AttendanceFigures: Hashable, Sendable {
     public let scans: [ScanGroup]
     /// By tier; tickets without one come first.
     public let turnout: [TierTurnout]
+    /// By name.
+    public let partners: [PartnerTickets]
     /// By name; zones without movements are left out.
     public let zones: [ZonePeak]
     /// The most frequent first.
@@ -236,6 +259,7 @@ public struct AttendanceFigures: Hashable, Sendable {
     ///   - arrivals: Arrivals by minute.
     ///   - scans: Scans by gate.
     ///   - turnout: Turnout by tier.
+    ///   - partners: Partners by name.
     ///   - zones: Zones by name.
     ///   - staffActions: Staff actions, the most frequent first.
     ///   - boxes: Boxes by name.
@@ -244,6 +268,7 @@ public struct AttendanceFigures: Hashable, Sendable {
         arrivals: [ArrivalGroup],
         scans: [ScanGroup],
         turnout: [TierTurnout],
+        partners: [PartnerTickets] = [],
         zones: [ZonePeak],
         staffActions: [StaffActionSummary],
         boxes: [BoxRecord],
@@ -252,6 +277,7 @@ public struct AttendanceFigures: Hashable, Sendable {
         self.arrivals = arrivals
         self.scans = scans
         self.turnout = turnout
+        self.partners = partners
         self.zones = zones
         self.staffActions = staffActions
         self.boxes = boxes

@@ -19,6 +19,7 @@ extension Ledger {
                 arrivals: try Array(rows(AttendanceQuery.arrivals).map(ArrivalGroup.init)),
                 scans: try Array(rows(AttendanceQuery.scans).map(ScanGroup.init)),
                 turnout: try Array(rows(AttendanceQuery.turnout).map(TierTurnout.init)),
+                partners: try Array(rows(AttendanceQuery.partners).map(PartnerTickets.init)),
                 zones: try Array(rows(AttendanceQuery.zones).map(ZonePeak.init)),
                 staffActions: try Array(rows(AttendanceQuery.staffActions).map(StaffActionSummary.init)),
                 boxes: try Array(rows(AttendanceQuery.boxes).map(BoxRecord.init)),
@@ -75,9 +76,22 @@ enum AttendanceQuery {
                 row_number() OVER (PARTITION BY ticket, person ORDER BY hlc, box, seq, chain) AS place
             FROM entered
         )
-        SELECT at_ms / 60000 * 60000 AS minute, gate, tier, ticket.id IS NOT NULL AS listed, count(*) AS people
+        SELECT at_ms / 60000 * 60000 AS minute, gate,
+            CASE WHEN ticket.id IS NULL THEN granted.tier ELSE ticket.tier END AS ticket_tier,
+            ticket.id IS NOT NULL AS listed, CASE WHEN ticket.id IS NULL THEN partner END AS seller,
+            count(*) AS people
         FROM arrived LEFT JOIN ticket ON ticket.id = arrived.ticket
-        WHERE place = 1 GROUP BY minute, gate, tier, listed ORDER BY minute, gate, tier, listed
+        LEFT JOIN granted_ticket AS granted ON granted.id = arrived.ticket
+        LEFT JOIN partner_grant ON partner_grant.id = granted.partner_grant
+        WHERE place = 1 GROUP BY minute, gate, ticket_tier, listed, seller
+        ORDER BY minute, gate, ticket_tier, listed, seller
+        """
+
+    /// The partners, and how many tickets they may sell; 0 if all their grants were taken back.
+    static let partners = """
+        SELECT partner, count(number) AS tickets FROM partner_grant
+        LEFT JOIN granted_ticket ON granted_ticket.partner_grant = partner_grant.id AND NOT retired
+        WHERE event = ?1 GROUP BY partner ORDER BY partner
         """
 
     static let scans = """
@@ -188,8 +202,8 @@ enum AttendanceQuery {
 extension ArrivalGroup {
     fileprivate init(_ row: Row) {
         self.init(
-            minute: Timestamp(milliseconds: row["minute"]), gate: row["gate"], tier: row["tier"],
-            isListed: row["listed"], people: row["people"]
+            minute: Timestamp(milliseconds: row["minute"]), gate: row["gate"], tier: row["ticket_tier"],
+            isListed: row["listed"], partner: row["seller"], people: row["people"]
         )
     }
 }
@@ -207,6 +221,12 @@ extension TierTurnout {
         self.init(
             tier: row["tier"], tickets: row["tickets"], expected: row["expected"], noShows: row["no_shows"]
         )
+    }
+}
+
+extension PartnerTickets {
+    fileprivate init(_ row: Row) {
+        self.init(partner: row["partner"], tickets: row["tickets"])
     }
 }
 

@@ -128,7 +128,8 @@ public struct ScanTally: Hashable, Sendable {
 
     private static let news = """
         SELECT scan.box, scan.seq, scan.chain, what.branch, what.ticket, what.zone, scan.verdict, scan.reason,
-            scan.undone_box, scan.undone_seq, scan.undone_chain, what.gate, what.at_ms, ticket.tier,
+            scan.undone_box, scan.undone_seq, scan.undone_chain, what.gate, what.at_ms,
+            CASE WHEN ticket.id IS NULL THEN granted_ticket.tier ELSE ticket.tier END AS tier,
             what.slot IS NOT NULL AND what.kind IN ('entry', 'override') AND what.reason <> 'readmitted' AND what.counts
                 AS is_arrival,
             scan.slot IS NULL AND scan.reason IN ('just-admitted', 'just-exited') AS is_repetition,
@@ -142,6 +143,7 @@ public struct ScanTally: Hashable, Sendable {
             ON what.box = coalesce(scan.undone_box, scan.box) AND what.seq = coalesce(scan.undone_seq, scan.seq)
                 AND what.chain = coalesce(scan.undone_chain, scan.chain)
         LEFT JOIN ticket ON ticket.id = what.ticket
+        LEFT JOIN granted_ticket ON granted_ticket.id = what.ticket
         WHERE scan.box = ?1 AND scan.branch = ?2 AND scan.seq > ?3 AND scan.event = ?4 AND scan.counts
         ORDER BY scan.seq
         """

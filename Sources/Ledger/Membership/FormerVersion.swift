@@ -97,7 +97,7 @@ struct VersionSubject: Hashable {
         switch record {
         case .event(let event): self.init("event", Data(event.id.bytes))
         case .ticket(let ticket): self.init("ticket", Data(ticket.id.bytes))
-        case .box, .membership, .key, .message, .change, .scan: return nil
+        case .box, .membership, .key, .grant, .message, .change, .scan: return nil
         }
     }
 }
@@ -115,7 +115,7 @@ extension SharedRecord {
         switch self {
         case .event(let event): event.id
         case .ticket(let ticket): ticket.event
-        case .box, .membership, .key, .message, .change, .scan: nil
+        case .box, .membership, .key, .grant, .message, .change, .scan: nil
         }
     }
 }

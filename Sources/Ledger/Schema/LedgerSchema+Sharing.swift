@@ -9,7 +9,7 @@ extension LedgerSchema {
             one         INTEGER PRIMARY KEY CHECK (one = 1),
             epoch       BLOB NOT NULL CHECK (length(epoch) = 16), -- of this file's revisions; another after a restore
             hlc         INTEGER NOT NULL,            -- the latest logical time seen, apart from own scans
-            lists_rev   INTEGER NOT NULL,            -- the last given to a row of box, event, signing_key or message
+            lists_rev   INTEGER NOT NULL,            -- the last given to a row of box, event, signing_key …
             stamped_rev INTEGER NOT NULL,            -- tickets up to this revision have their stamps
             judged      INTEGER NOT NULL DEFAULT 0,  -- how often it changed which lines of revoked boxes count
             root        BLOB CHECK (length(root) = 32), -- the organiser's; NULL until one is known, and then for good

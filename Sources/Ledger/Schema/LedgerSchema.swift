@@ -162,6 +162,23 @@ enum LedgerSchema {
             CHECK (suite = 1 AND public IS NULL OR suite = 2 AND public IS NOT NULL AND signature IS NOT NULL)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE partner_grant (                 -- ticket numbers that partners may sell
+            id     BLOB PRIMARY KEY CHECK (length(id) = 16),
+            event  BLOB NOT NULL REFERENCES event,
+            body   BLOB NOT NULL,                    -- what was granted, as root signed it
+            partner TEXT NOT NULL,                   -- the name that it says
+            retired INTEGER NOT NULL DEFAULT 0 CHECK (retired IN (0, 1)), -- for good
+            signature BLOB NOT NULL CHECK (length(signature) = 64), -- of all this by root
+            rev    INTEGER NOT NULL DEFAULT 0
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE granted_ticket (                -- the tickets that follow from grants; they are on no list
+            id     BLOB PRIMARY KEY CHECK (length(id) = 16),
+            partner_grant BLOB NOT NULL REFERENCES partner_grant,
+            number INTEGER NOT NULL,
+            tier   TEXT                              -- no reference: its row may come later
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE ticket (
             id         BLOB PRIMARY KEY CHECK (length(id) = 16),
             event      BLOB NOT NULL REFERENCES event,

@@ -87,8 +87,8 @@ extension Ledger {
     /// A page whose signatures were verified.
     fileprivate struct CheckedPage: Sendable {
         let page: SharedPage
-        /// The indices of the lines and versions that their boxes wrote, and of memberships and keys that the root
-        /// which they name signed.
+        /// The indices of the lines and versions that their boxes wrote, and of memberships, keys and grants that the
+        /// root which they name signed.
         let authentic: Set<Int>
     }
 
@@ -257,6 +257,7 @@ private struct PageMerger {
             case .membership(let membership): try merge(membership, at: index)
             case .event(let event): try merge(event, at: index)
             case .key(let key): try merge(key, at: index)
+            case .grant(let grant): try merge(grant, at: index)
             case .message(let message): try merge(message, at: index)
             case .change(let change): try merge(change, at: index)
             case .ticket: false
@@ -381,6 +382,21 @@ private struct PageMerger {
         let merged = try key.merge(signature: checked.page.signed[index].signature, in: db)
         if let loser = merged.loser { result.faults.add(.rivalKey, of: loser.description) }
         return merged.isNew
+    }
+
+    private mutating func merge(_ grant: SharedGrant, at index: Int) throws -> Bool {
+        guard let facts = grant.facts else { return false }
+        guard try isKnown(facts.event) else { return try leaveOut(.grant(grant), awaiting: facts.event) }
+        // Until a root is pinned nobody may grant anything; the grants are sent again afterwards.
+        guard let pinned = try root ?? Root.pinned(in: db) else { return false }
+        root = pinned
+        guard grant.root == pinned, checked.authentic.contains(index),
+            let signature = checked.page.signed[index].signature
+        else {
+            result.faults.add(.forgedGrant, of: grant.id)
+            return false
+        }
+        return try grant.merge(facts, signature: signature, in: db)
     }
 
     /// Returns a version or a message with what its author may do; `nil` if it is left out: its author may not write
@@ -530,8 +546,9 @@ extension SharedPage {
     /// How many signatures are verified at a time: two thousandths of a second.
     private static let signatureCount = 64
 
-    /// Returns the indices of the lines and versions that their boxes signed, and of memberships and keys that the root
-    /// which they name signed. Each needs a valid signature of its own, since it may be passed on without the others.
+    /// Returns the indices of the lines and versions that their boxes signed, and of memberships, keys and grants that
+    /// the root which they name signed. Each needs a valid signature of its own, since it may be passed on without the
+    /// others.
     ///
     /// Uses all cores, with no more at a time than these can do, so that a guest who comes waits for a few signatures
     /// and not for those of a long file.
@@ -558,6 +575,7 @@ extension SharedPage {
             let one = signed[index]
             if case .membership(let membership) = one.record { return membership.isSigned(one.signature) }
             if case .key(let key) = one.record { return key.isSigned(one.signature) }
+            if case .grant(let grant) = one.record { return grant.isSigned(one.signature) }
             if let place = one.record.place {
                 return keys[place.box].map { verifier.verifies(one.signature, of: place.chain, by: $0) } ?? false
             }

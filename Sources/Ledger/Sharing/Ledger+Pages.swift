@@ -97,6 +97,7 @@ private struct PageBuilder {
                 UNION ALL SELECT rev, code, 'ended_code' FROM ended_code WHERE rev > ?1
                 UNION ALL SELECT rev, id, 'event' FROM event WHERE rev > ?1
                 UNION ALL SELECT rev, key_id, 'key' FROM signing_key WHERE rev > ?1
+                UNION ALL SELECT rev, id, 'grant' FROM partner_grant WHERE rev > ?1
                 UNION ALL SELECT rev, id, 'message' FROM message WHERE rev > ?1
                 ORDER BY rev LIMIT ?2
                 """
@@ -115,6 +116,9 @@ private struct PageBuilder {
                     Row.fetchOne(statement, arguments: [row["rev"] as Int64]) ?? row)
                 append(.membership(signed.membership), signature: signed.signature)
             case "box": append(.box(try SharedBox(only("box", "id"))))
+            case "grant":
+                let grant = try only("partner_grant", "id")
+                append(.grant(SharedGrant(grant, of: try Root.pinned(in: db))), signature: grant.signature)
             case "message":
                 let message = try only("message", "id")
                 try append(.message(SharedMessage(message)), from: message)

@@ -139,7 +139,7 @@ extension SharedRecord {
         switch self {
         case .change(let change): try change.bytesForChain()
         case .scan(let scan): try scan.bytesForChain()
-        case .box, .membership, .event, .key, .message, .ticket: nil
+        case .box, .membership, .event, .key, .grant, .message, .ticket: nil
         }
     }
 }

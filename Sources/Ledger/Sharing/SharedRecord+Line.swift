@@ -19,7 +19,7 @@ extension SharedRecord {
         switch self {
         case .ticket(let ticket): ticket.write(to: &writer)
         case .scan(let scan): scan.write(to: &writer)
-        case .box, .membership, .event, .key, .message, .change: return nil
+        case .box, .membership, .event, .key, .grant, .message, .change: return nil
         }
         return writer.line()
     }
@@ -31,6 +31,7 @@ extension SharedRecord {
         case .membership(let membership): try Self.line(kind, membership)
         case .event(let event): try Self.line(kind, event)
         case .key(let key): try Self.line(kind, key)
+        case .grant(let grant): try Self.line(kind, grant)
         case .message(let message): try Self.line(kind, message)
         case .change(let change): try Self.line(kind, change)
         case .ticket(let ticket): try Self.line(kind, ticket)
@@ -56,6 +57,7 @@ extension SharedRecord {
             case .membership: .membership(try decoder.decode(Line.self, from: line).required())
             case .event: .event(try decoder.decode(Line.self, from: line).required())
             case .key: .key(try decoder.decode(Line.self, from: line).required())
+            case .grant: .grant(try decoder.decode(Line.self, from: line).required())
             case .message: .message(try decoder.decode(Line.self, from: line).required())
             case .change: .change(try decoder.decode(Line.self, from: line).required())
             case .ticket: .ticket(try decoder.decode(Line.self, from: line).required())

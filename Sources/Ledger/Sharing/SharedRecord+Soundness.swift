@@ -11,6 +11,7 @@ extension SharedRecord {
         case .membership(let membership): membership.isSound
         case .event(let event): event.isSound
         case .key(let key): key.isSound
+        case .grant(let grant): grant.isSound
         case .message(let message): message.isSound
         case .change(let change): change.isSound
         case .ticket(let ticket): ticket.removed != false

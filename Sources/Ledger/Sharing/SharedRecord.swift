@@ -12,6 +12,8 @@ public enum SharedRecord: Hashable, Sendable {
     case event(SharedEvent)
     /// The public facts of a key.
     case key(SharedKey)
+    /// Ticket numbers that a partner may sell.
+    case grant(SharedGrant)
     /// A message from the organiser to the gates.
     case message(SharedMessage)
     /// A staff change to a ticket.
@@ -24,7 +26,7 @@ public enum SharedRecord: Hashable, Sendable {
     /// The kinds of records, in the order in which a sync sends them: an interrupted sync has transferred retired
     /// keys and blocks before the tickets, and each gate together with its zone.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        case box, membership, event, key, message, change, ticket, scan
+        case box, membership, event, key, grant, message, change, ticket, scan
     }
 
     /// The kind of the record.
@@ -34,6 +36,7 @@ public enum SharedRecord: Hashable, Sendable {
         case .membership: .membership
         case .event: .event
         case .key: .key
+        case .grant: .grant
         case .message: .message
         case .change: .change
         case .ticket: .ticket
@@ -46,18 +49,19 @@ public enum SharedRecord: Hashable, Sendable {
         switch self {
         case .change(let change): LogPlace(log: .change, box: change.box, seq: change.seq, chain: change.chain)
         case .scan(let scan): LogPlace(log: .scan, box: scan.box, seq: scan.seq, chain: scan.chain)
-        case .box, .membership, .event, .key, .message, .ticket: nil
+        case .box, .membership, .event, .key, .grant, .message, .ticket: nil
         }
     }
 
     /// The record's identity, unique within its kind. Of several events or tickets with one key the latest wins, and
-    /// a retired key stays retired; everything else never changes.
+    /// a retired key or grant stays retired; everything else never changes.
     public var key: String {
         switch self {
         case .box(let box): box.id.description
         case .membership(let membership): membership.box.description
         case .event(let event): event.id.description
         case .key(let key): key.id.description
+        case .grant(let grant): grant.id
         case .message(let message): message.id.description
         case .change(let change): change.chain.base64url
         case .ticket(let ticket): ticket.id.description
@@ -71,7 +75,7 @@ public enum SharedRecord: Hashable, Sendable {
         case .event(let event): event.stamp.box
         case .ticket(let ticket): ticket.stamp.box
         case .message(let message): message.box
-        case .box, .membership, .key, .change, .scan: nil
+        case .box, .membership, .key, .grant, .change, .scan: nil
         }
     }
 
@@ -87,7 +91,7 @@ public enum SharedRecord: Hashable, Sendable {
         switch self {
         case .event(let event): event.stamp
         case .ticket(let ticket): ticket.stamp
-        case .box, .membership, .key, .message, .change, .scan: nil
+        case .box, .membership, .key, .grant, .message, .change, .scan: nil
         }
     }
 }

@@ -26,6 +26,8 @@ public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
         case forgedKey = "forged-key"
         /// Keys of events whose epoch another key of the organiser has as well; by key.
         case rivalKey = "rival-key"
+        /// Grants that root did not sign; by grant.
+        case forgedGrant = "forged-grant"
         /// Records of boxes that are not members; by box.
         case notMember = "not-a-member"
         /// Records of boxes that were revoked; by box.
@@ -76,6 +78,9 @@ public struct SyncFault: Hashable, Sendable, CustomStringConvertible {
         case .rivalKey:
             "Some keys of events do not count, because another key was made in their place, as after a restore (key "
                 + "\(named)); write the codes of the newest tickets again with `doorcheck ticket codes`."
+        case .forgedGrant:
+            "Some grants to partners are not signed by this box's organiser, so they were skipped (grant \(named)); "
+                + "whoever sent them may have forged them."
         case .notMember:
             "Some boxes are not members of this organiser, so what they record has no effect (\(named)); make them "
                 + "members with `doorcheck box admit` where the master key is."

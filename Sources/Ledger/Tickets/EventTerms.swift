@@ -26,6 +26,23 @@ public struct EventTerms: Hashable, Sendable {
         return event.policy.overridden(by: tier?.policy).overridden(by: ticket.policy)
     }
 
+    /// Returns the terms that apply to a partner's ticket.
+    ///
+    /// - Parameter ticket: A ticket of this event.
+    /// - Returns: The grant's terms over its tier's, and those over the event's.
+    public func policy(of ticket: GrantedTicket) -> EntryPolicy {
+        let tier = ticket.tier.flatMap { tiers[$0] }
+        return event.policy.overridden(by: tier?.policy).overridden(by: ticket.policy)
+    }
+
+    /// Returns how many people a partner's ticket admits.
+    ///
+    /// - Parameter ticket: A ticket of this event.
+    /// - Returns: 1 to 1000.
+    public func people(of ticket: GrantedTicket) -> Int {
+        policy(of: ticket).admits ?? event.admits
+    }
+
     /// Returns how many people a ticket admits.
     ///
     /// - Parameter ticket: A ticket of this event.

@@ -214,13 +214,15 @@ extension Ledger {
             let rows = try Row.fetchCursor(
                 db,
                 sql: """
-                    SELECT scan.*, event.slug, box.name AS box_name, ticket.holder, ticket.tier, EXISTS (
+                    SELECT scan.*, event.slug, box.name AS box_name, ticket.holder,
+                        CASE WHEN ticket.id IS NULL THEN granted_ticket.tier ELSE ticket.tier END AS tier, EXISTS (
                             SELECT 1 FROM scan AS undo
                             WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq
                                 AND undo.undone_chain = scan.chain AND undo.counts
                         ) AS is_undone
                     FROM scan JOIN event ON event.id = scan.event JOIN named_box AS box ON box.id = scan.box
                         LEFT JOIN ticket ON ticket.id = scan.ticket
+                        LEFT JOIN granted_ticket ON granted_ticket.id = scan.ticket
                     WHERE scan.event = ?1 AND scan.slot IS NOT NULL AND scan.counts
                         AND (scan.box, scan.seq, scan.branch) > (?2, ?3, ?4)
                     ORDER BY scan.box, scan.seq, scan.branch LIMIT ?5

@@ -88,7 +88,16 @@ public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
                 LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier WHERE ticket.id = ?
                 """
         )
-        guard let row = try Row.fetchOne(statement, arguments: [ticket.blob]) else { return [] }
+        let granted = try db.cachedStatement(
+            sql: """
+                SELECT number, body, retired FROM granted_ticket
+                JOIN partner_grant ON partner_grant.id = granted_ticket.partner_grant WHERE granted_ticket.id = ?
+                """
+        )
+        guard
+            let row = try Row.fetchOne(statement, arguments: [ticket.blob])
+                ?? Row.fetchOne(granted, arguments: [ticket.blob])
+        else { return [] }
         // Each value is preceded by its length, so no two rows give the same bytes.
         return row.databaseValues.flatMap { value -> [UInt8] in
             let bytes: [UInt8] =

@@ -28,6 +28,7 @@ extension Ledger {
             if let count = try Int.fetchOne(db, sql: lost), count > 0 {
                 faults.append(.missingFromIndex(tickets: count))
             }
+            if try !SharedGrant.hasTheirTickets(in: db) { faults.append(.view(name: "granted_ticket")) }
             let unsettled = try Self.unsettledTickets(in: db)
             if unsettled > 0 { faults.append(.status(tickets: unsettled)) }
             return Verification(
@@ -102,6 +103,10 @@ extension Ledger {
         faults += try Row.fetchAll(db, sql: "SELECT * FROM signing_key WHERE signature IS NOT NULL").compactMap {
             let key = try SharedKey($0, of: root)
             return key.isSigned($0.signature) ? nil : .version(kind: .key, id: key.id)
+        }
+        faults += try Row.fetchAll(db, sql: "SELECT * FROM partner_grant").compactMap {
+            let grant = SharedGrant($0, of: root)
+            return grant.isSound && grant.isSigned($0.signature) ? nil : .version(kind: .grant, id: grant.id)
         }
         let stamped = "SELECT * FROM ticket WHERE rev <= (SELECT stamped_rev FROM sync_state) AND NOT purged"
         let tickets = try Row.fetchCursor(db, sql: stamped)

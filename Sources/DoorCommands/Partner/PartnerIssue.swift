@@ -1,0 +1,145 @@
+// `doorcheck partner issue`
+
+import ArgumentParser
+import Attendance
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Ledger
+import Paper
+import TicketLists
+import TicketPrinting
+import TicketSigning
+
+struct PartnerIssue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "issue",
+        abstract: "Sign tickets that the organiser has granted, and write their codes.",
+        discussion: """
+            Needs the grant, as its file or a picture of its QR code, and the partner's key; no network and no ledger. \
+            The same number always gives the same ticket, so writing it again sells nothing twice; keep note of the \
+            numbers that you have sold. Without --output, --png, --svg or --pdf the codes go to standard output as CSV.
+
+              doorcheck partner issue campus-shop.grant --numbers 1-20 --pdf tickets.pdf
+              doorcheck partner issue campus-shop.grant --numbers 21 --png codes/
+            """
+    )
+
+    @Argument(help: "The grant: its file, or a picture of its QR code.", completion: .file())
+    var grant: String
+
+    @Option(help: ArgumentHelp("The partner's secret key.", valueName: "file"), completion: .file(extensions: ["key"]))
+    var key = "partner.key"
+
+    @Option(
+        help: ArgumentHelp("The numbers, such as 1-20 or 17 (default: all of the grant).", valueName: "range"),
+        transform: PartnerNumbers.parsed)
+    var numbers: ClosedRange<UInt32>?
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            "Write the list of codes to this file, - for standard output; as CSV unless --json is given.",
+            valueName: "file"))
+    var list: String?
+
+    @Option(help: ArgumentHelp("Write a PNG picture per code to this folder.", valueName: "folder"))
+    var png: String?
+
+    @Option(help: ArgumentHelp("Write an SVG picture per code to this folder.", valueName: "folder"))
+    var svg: String?
+
+    @Option(help: ArgumentHelp("Write the tickets as pages to this PDF file.", valueName: "file"))
+    var pdf: String?
+
+    @Option(help: ArgumentHelp("The paper or label size of the PDF file, as for `ticket print`.", valueName: "size"))
+    var size = "A6"
+
+    @Option(help: "Where pictures are shown: screen (error correction M) or print (Q, survives a crease).")
+    var medium: Medium = .screen
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let printer = try TicketPrinter(TicketPaper(size), codeMillimetres: nil)
+        let partner = try KeyFile.readPartnerKey(at: key)
+        let grant = try await GrantFile.read(grant).grant
+        let numbers = try wanted(of: grant)
+        let tickets = try sign(numbers, of: grant, with: partner)
+        let pictures = CodePictures(medium: medium, png: png, svg: svg)
+        try pictures.makeFolders()
+        try pictures.makeSure(ofRoomFor: tickets.count)
+        let path = list ?? (png == nil && svg == nil && pdf == nil || !output.isText ? "-" : nil)
+        if let path, path != "-" {
+            try OutputFolder.check(for: path)
+            try OutputFile.makeSure(ofRoomFor: tickets.count * CodeWriter.mostBytesOfRow, at: path)
+        }
+        let digits = String(grant.ranges.last?.numbers.upperBound ?? 0).count
+        for ticket in tickets {
+            let text = String(ticket.line.number)
+            let name = String(repeating: "0", count: digits - text.count) + text
+            try pictures.draw(ticket.line.code, name: name, title: ticket.face.id)
+        }
+        if let path { try write(tickets.map(\.line), to: path) }
+        if let pdf {
+            let pages = TicketPages(printer: printer)
+            try pages.write(to: pdf) { body in for ticket in tickets { try body(ticket.face) } }
+            if let sentence = PaperDocument.missingFonts(for: pages.missing) { Terminal.note(sentence) }
+        }
+        guard path != "-" else { return }
+        Terminal.note(
+            "\("ticket".counted(tickets.count)) signed for \(grant.eventName.printable), as "
+                + "'\(grant.partner.printable)'."
+        )
+    }
+
+    /// Returns the numbers to sign.
+    private func wanted(of grant: PartnerGrant) throws -> [UInt32] {
+        guard let numbers else { return grant.ranges.flatMap(\.numbers) }
+        // Before a long range is turned into a list.
+        guard numbers.count <= PartnerGrant.mostNumbers else {
+            throw CommandError(.usage, PartnerGrantError.beyond(number: numbers.upperBound).description)
+        }
+        return Array(numbers)
+    }
+
+    private func sign(
+        _ numbers: [UInt32], of grant: PartnerGrant, with key: PartnerKey
+    ) throws -> [(line: PartnerCodeLine, face: TicketFace)] {
+        let when = grant.opens.map { Timestamp(milliseconds: $0 * 1000) }
+        let zone = LocalZone.machine
+        return try numbers.map { number in
+            let signed: SignedTicket
+            do throws(PartnerGrantError) {
+                signed = try key.sign(number, of: grant)
+            } catch {
+                throw CommandError(.badData, "\(error) Nothing was written.")
+            }
+            let tier = grant.range(of: number)?.tier
+            let line = PartnerCodeLine(
+                number: number, ticket: signed.ticket.id.description, tier: tier, code: signed.code)
+            let face = TicketFace(
+                code: signed.code, id: "\(grant.partner) \(number)", event: grant.eventName,
+                when: when.map { "\(zone.day($0)), \(zone.clock($0))" } ?? "", tier: tier ?? "", holder: "")
+            return (line, face)
+        }
+    }
+
+    /// Writes the list; only this user may read the file, because anyone who can read a code can enter with it.
+    private func write(_ lines: [PartnerCodeLine], to path: String) throws {
+        var rows = output.json ? "" : CSVWriter.row(PartnerCodeLine.columns)
+        for line in lines { rows += try output.json ? JSONLine.text(line) : CSVWriter.row(line.fields) }
+        if path == "-" { try Terminal.output(rows) } else { try OutputFile.save(Array(rows.utf8), to: path) }
+    }
+}
+
+/// A partner's ticket and its code.
+struct PartnerCodeLine: OutputRecord {
+    static let columns = ["number", "ticket", "tier", "code"]
+
+    let schema = 1
+    let number: UInt32
+    let ticket: String
+    let tier: String?
+    let code: String
+}

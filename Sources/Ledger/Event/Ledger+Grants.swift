@@ -1,0 +1,127 @@
+// What partners may sell, in the ledger.
+
+import FoundationEssentials
+import GRDB
+public import TicketSigning
+
+/// A grant, and what became of it.
+public struct GrantRecord: Hashable, Sendable {
+    /// What was granted.
+    public let grant: PartnerGrant
+    /// Whether the organiser took it back, for good.
+    public let isRetired: Bool
+
+    /// - Parameters:
+    ///   - grant: What was granted.
+    ///   - isRetired: Whether the organiser took it back.
+    public init(grant: PartnerGrant, isRetired: Bool = false) {
+        (self.grant, self.isRetired) = (grant, isRetired)
+    }
+}
+
+extension Ledger {
+    /// Records what a partner may sell.
+    ///
+    /// - Parameter signed: A grant that the ledger's root has signed.
+    /// - Throws: ``LedgerError/refused(_:)`` if another root has, or if the event or a tier does not exist; other
+    ///   ``LedgerError``.
+    public func add(_ signed: SignedGrant) async throws {
+        try await write { db in
+            guard let root = try Root.pinned(in: db), signed.isSigned(by: root.bytes) else {
+                throw LedgerError.refused("Grants are made on the machine with the master key.")
+            }
+            guard try Self.hasTiers(of: signed.grant, in: db) else {
+                throw LedgerError.refused("The event does not have all tiers of the grant, so nothing was granted.")
+            }
+            let record = SharedGrant(body: RecordBytes(signed.body), isRetired: false, root: root)
+            _ = try record.merge(signed.grant, signature: RecordBytes(signed.signature), in: db)
+        }
+    }
+
+    /// Takes a grant back for good, here and, with their next sync, on all other boxes.
+    ///
+    /// - Parameters:
+    ///   - id: The grant.
+    ///   - root: The organiser's root key.
+    /// - Returns: `false` if the ledger does not have it, or it was already retired.
+    /// - Throws: ``LedgerError/refused(_:)`` for another root; other ``LedgerError``.
+    public func retire(_ id: GrantID, signedBy root: RootKey) async throws -> Bool {
+        try await write { db in
+            guard let pinned = try Root.pinned(in: db), pinned == Root(root.publicKey) else {
+                throw LedgerError.refused("Grants are retired on the machine with the master key.")
+            }
+            let sql = "SELECT * FROM partner_grant WHERE id = ?"
+            guard let row = try Row.fetchOne(db, sql: sql, arguments: [id.blob]),
+                let facts = SharedGrant(row, of: pinned).facts
+            else { return false }
+            let record = SharedGrant(body: RecordBytes(Array(row["body"] as Data)), isRetired: true, root: pinned)
+            return try record.merge(facts, signature: RecordBytes(root.retire(facts)), in: db)
+        }
+    }
+
+    /// Returns what partners may sell, or might before, by their names.
+    ///
+    /// - Parameter event: The event; `nil` for all.
+    /// - Returns: The grants; may be empty.
+    /// - Throws: ``LedgerError``.
+    public func grants(of event: EventID? = nil) async throws -> [GrantRecord] {
+        try await read { db in
+            try Self.grants(in: db) { event == nil || $0.event == event }
+        }
+    }
+
+    /// Returns the grants that verify tickets: those that the ledger's root has signed and not retired, and whose tiers
+    /// exist. A row that somebody has put into the file is none.
+    ///
+    /// - Returns: The grants; none in a ledger that belongs to no organiser.
+    /// - Throws: ``LedgerError``.
+    public func verifyingGrants() async throws -> [PartnerGrant] {
+        try await read { db in
+            guard let root = try Root.pinned(in: db) else { return [] }
+            return try Row.fetchAll(db, sql: "SELECT * FROM partner_grant WHERE NOT retired ORDER BY id").compactMap {
+                let record = SharedGrant($0, of: root)
+                guard let facts = record.facts, record.isSigned($0.signature) else { return nil }
+                return try Self.hasTiers(of: facts, in: db) ? facts : nil
+            }
+        }
+    }
+
+    private static func grants(in db: Database, where isMeant: (PartnerGrant) -> Bool) throws -> [GrantRecord] {
+        let root = try Root.pinned(in: db)
+        let records = try Row.fetchAll(db, sql: "SELECT * FROM partner_grant").compactMap { row -> GrantRecord? in
+            guard let facts = SharedGrant(row, of: root).facts, isMeant(facts) else { return nil }
+            return GrantRecord(grant: facts, isRetired: row["retired"])
+        }
+        return records.sorted { ($0.grant.partner, $0.grant.id) < ($1.grant.partner, $1.grant.id) }
+    }
+
+    /// Returns whether an event has all tiers of a grant, by the same bytes, as the table finds them: two texts that
+    /// SQLite tells apart can be one to Swift.
+    private static func hasTiers(of grant: PartnerGrant, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM tier WHERE event = ? AND name = ?")
+        return try grant.ranges.compactMap(\.tier).allSatisfy {
+            try Int.fetchOne(statement, arguments: [grant.event.blob, $0]) != nil
+        }
+    }
+}
+
+extension Ledger {
+    /// Returns how many tickets of each grant have been admitted.
+    ///
+    /// - Returns: A number for each grant of which any has.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: Reads all admissions.
+    public func admittedOfGrants() async throws -> [GrantID: Int] {
+        try await read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT partner_grant, count(DISTINCT ticket) AS tickets
+                    FROM granted_ticket JOIN admission ON admission.ticket = granted_ticket.id GROUP BY partner_grant
+                    """)
+            return try Dictionary(
+                uniqueKeysWithValues: rows.map { (try $0.identifier("partner_grant") as GrantID, $0["tickets"] as Int) }
+            )
+        }
+    }
+}
