@@ -8,12 +8,20 @@ private let genuine: (codes: [String], verifier: TicketVerifier)? = {
     let ticket = Ticket(event: .random(), user: .random(), id: .random())
     var ring = KeyRing()
     let master = MasterKey.random()
-    let codes = SignatureSuite.allCases.compactMap { suite in
+    var codes = SignatureSuite.ofEvents.compactMap { suite in
         guard let key = try? master.eventKey(for: ticket.event, epoch: UInt32(suite.rawValue), suite: suite),
             let signed = try? TicketSigner(key: key).sign(ticket), (try? ring.insert(key)) != nil
         else { return nil as String? }
         return signed.code
     }
+    guard let partner = try? PartnerKey.random(),
+        let grant = try? PartnerGrant(
+            event: ticket.event, eventName: "Night", partner: "Shop", publicKey: partner.publicKey,
+            ranges: [.init(1...9, tier: nil)]),
+        let sold = try? partner.sign(7, of: grant)
+    else { return nil }
+    ring.insert(grant)
+    codes.append(sold.code)
     return codes.count == SignatureSuite.allCases.count ? (codes, TicketVerifier(keyRing: ring)) : nil
 }()
 

@@ -129,6 +129,31 @@ struct ClaimTests {
         }
     }
 
+    @Test("A partner's ticket that the first box admitted is used up at the second, which still knows who sold it")
+    func partnersTicket() async throws {
+        try await withDesks { north, south, _, _ in
+            let root = try MasterKey.random().rootKey()
+            let event = try #require(try await north.ledger.events().first)
+            let key = try PartnerKey.random()
+            let grant = try PartnerGrant(
+                event: event.id, eventName: event.name, partner: "Campus shop", publicKey: key.publicKey,
+                ranges: [.init(1...9, tier: nil)])
+            var ring = KeyRing()
+            ring.insert(grant)
+            for ledger in [north.ledger, south.ledger] {
+                try await ledger.pin(Root(root.publicKey))
+                _ = try await ledger.add(ledger.testKey.publicKey.membership(.gate, of: root))
+                try await ledger.add(root.sign(grant))
+            }
+            let verifier = TicketVerifier(keyRing: ring)
+            let code = try key.sign(7, of: grant).code
+            #expect(try await north.trusting(verifier).decide(code, on: now).reason == .admitted)
+            let verdict = try await south.trusting(verifier).decide(code, on: now)
+            #expect(verdict.reason == .alreadyUsed && verdict.use?.first?.boxName == "north-1")
+            #expect(verdict.history?.guestName == "Campus shop 7")
+        }
+    }
+
     @Test("What a revoked box claimed keeps nobody out, also if the hub has not heard of the revocation")
     func revokedClaim() async throws {
         try await withDesks { north, south, code, _ in

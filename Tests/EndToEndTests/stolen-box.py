@@ -23,13 +23,31 @@ def secrets(box: pathlib.Path):
                     yield found
 
 
+def numbers(ledger, known):
+    """Codes of partners' numbers, with everything that may be the partner's key."""
+    for identity, body in ledger.execute("SELECT id, body FROM partner_grant"):
+        grant = uuid.UUID(bytes=identity)
+        for number in (1, 2, 3, 50, 51, 0):
+            for secret in known + [body[37:69]]:
+                yield tickets.sign_number(secret, grant, number)
+                start = b"\3" + identity[:3] + number.to_bytes(4, "big")
+                yield start + ed25519.sign(secret, tickets.LABELS[2] + start)
+            for point in (bytes(32), ed25519.NEUTRAL, body[37:69]):
+                yield b"\3" + identity[:3] + number.to_bytes(4, "big") + point + bytes(32)
+
+
 def codes(box: pathlib.Path):
     ledger = sqlite3.connect(box / "ledger.sqlite")
     listed = ledger.execute("SELECT id, user FROM ticket").fetchall()
     listed.append((uuid.uuid4().bytes, uuid.uuid4().bytes))
+    # What a partner may have sold: the tickets follow from the grants.
+    for grant, number in ledger.execute("SELECT partner_grant, number FROM granted_ticket ORDER BY number LIMIT 3"):
+        ticket, user = tickets.partner_ticket(uuid.UUID(bytes=grant), number)
+        listed.append((ticket.bytes, user.bytes))
     known = list(secrets(box))
     for name, in ledger.execute("SELECT key FROM box UNION SELECT root FROM sync_state WHERE root NOT NULL"):
         known.append(bytes(name))
+    yield from numbers(ledger, known)
     for event, key_id, public in ledger.execute("SELECT event, key_id, public FROM signing_key"):
         event = uuid.UUID(bytes=event)
         material = known + ([public] if public else [])
