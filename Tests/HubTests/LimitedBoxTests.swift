@@ -24,9 +24,11 @@ struct LimitedBoxTests {
                 try await hub.box("Office", isRelay: true), try await hub.box("Guest", events: [mine])
             )
             let north = try await hub.box("North")
+            let root = try MasterKey.random().rootKey()
             let allowed = try [
                 HubRecord.signedEvent(mine, by: service.key),
                 .key(event: mine),
+                .grant(event: mine, of: root, signedBy: root),
                 .signedMessage(mine, by: service.key),
                 .signedChange(of: service.id, by: service.key),
                 .signedTicket(by: service.key, event: mine),
@@ -34,6 +36,7 @@ struct LimitedBoxTests {
             let kept = try [
                 HubRecord.signedEvent(other, by: service.key), .signedMessage(other, by: service.key),
                 .signedTicket(by: service.key, event: other), .key(event: other, id: "3f9a01bd"),
+                .grant(event: other, of: root, signedBy: root),
             ]
             let scans = try HubRecord.signedScans(mine, by: service.key)
             let upload = Wire.Upload(records: (allowed + kept + scans).map(WireRecord.init), cursor: nil)

@@ -224,6 +224,13 @@ struct ReturnTests {
                 try await upload([key(of: scene.root), key(of: other), key(of: nil)]) == [
                     .taken, .forbidden, .forbidden,
                 ])
+            func grant(of root: RootKey, signedBy signer: RootKey) throws -> WireRecord {
+                try WireRecord(HubRecord.grant(event: .random(), of: root, signedBy: signer))
+            }
+            let grants = try [(scene.root, scene.root), (other, other), (scene.root, other)].map {
+                try grant(of: $0, signedBy: $1)
+            }
+            #expect(try await upload(grants) == [.taken, .forbidden, .forbidden])
         }
     }
 
@@ -249,8 +256,9 @@ struct ReturnTests {
                 WireRecord(HubRecord.key(event: mine, id: "3f9a01bd")),
                 WireRecord(HubRecord.signedScans(.random(), by: north.key)[0]),
             ]
+            let grant = try HubRecord.grant(event: mine, of: scene.root, signedBy: other)
             let answer: Wire.UploadAnswer = try await north.ask(
-                "POST", "/v1/records", Wire.Upload(records: records, cursor: nil))
+                "POST", "/v1/records", Wire.Upload(records: records + [WireRecord(grant)], cursor: nil))
             #expect(answer.results.allSatisfy { $0 == .forbidden })
             let visitor = ServedHub.Member(id: stranger.box, key: stranger, hub: scene.hub).connection
             for shown in [foreign, forged] {
@@ -260,10 +268,11 @@ struct ReturnTests {
                 .otherOrganiser: [Root(other.publicKey).rootCode: 2],
                 .forgedMembership: ["box \(stranger.box)": 2],
                 .forgedKey: ["3f9a01bc": 1],
+                .forgedGrant: [try grant.grantID: 1],
                 .badSignature: ["box \(north.id)": 1],
                 .notPermitted: ["box \(north.id)": 1],
                 .otherEvent: ["box \(north.id)": 1],
-                .refusedUpload: ["box \(north.id)": 6],
+                .refusedUpload: ["box \(north.id)": 7],
             ]
             var told: [SyncFault.Kind: [String: Int]] = [:]
             for _ in 0..<1200 where told != expected {

@@ -162,6 +162,17 @@ extension HubRecord {
         return try #require(try WireRecord(SignedRecord(.key(key), signature: signature)).record)
     }
 
+    /// What a partner may sell.
+    static func grant(event: EventID, of root: RootKey, signedBy signer: RootKey) throws -> HubRecord {
+        let grant = try PartnerGrant(
+            event: event, eventName: "Night", partner: "Campus shop", publicKey: PartnerKey.random().publicKey,
+            ranges: [.init(1...9, tier: nil)])
+        let record = SharedGrant(
+            body: RecordBytes(root.sign(grant).body), isRetired: false, root: Root(root.publicKey))
+        let signature = RecordBytes(signer.sign(SignedGrant.message(record.body.bytes)))
+        return try #require(try WireRecord(SignedRecord(.grant(record), signature: signature)).record)
+    }
+
     /// A box's own record.
     static func box(_ key: BoxKey) throws -> HubRecord {
         let text = RecordBytes(key.publicKey.bytes).base64url
@@ -245,5 +256,15 @@ extension SQLSession {
         if version < 10 { for table in ["account", "session"] { try run("DROP TABLE \(table)") } }
         if version < 9 { try run("DROP TABLE purge") }
         try run("UPDATE meta SET version = $1", [.integer(version)])
+    }
+}
+
+extension HubRecord {
+    /// The identifier of a grant's record.
+    var grantID: String {
+        get throws {
+            guard case .grant(let grant) = try SignedRecord(line: Data(body)).record else { return "" }
+            return grant.id
+        }
     }
 }
