@@ -7,21 +7,18 @@ import TicketSigning
 extension AttendanceReport {
     /// All tables, in the order of the report.
     public var tables: [ReportTable] {
-        let tables: [ReportTable?] = [
+        [
             summaryTable,
             arrivalTable(byGate, name: "arrivals", title: "Arrivals per \(byGate.stepName) by gate"),
             arrivalTable(byTier, name: "arrivals-by-tier", title: "Arrivals per \(byTier.stepName) by tier"),
             gateTable, tierTable, partnerTable, reasonTable, zoneTable, staffTable, doubleTable, boxTable,
         ]
-        return tables.compactMap(\.self)
     }
 
     /// The tables below the figures and the chart of a report on paper, without empty ones.
     var detailTables: [ReportTable] {
-        let tables = [
-            gateTable, tierTable, partnerTable, reasonTable, zoneTable, staffTable, doubleTable, boxTable,
-        ]
-        return tables.compactMap(\.self).filter { !$0.rows.isEmpty }
+        [gateTable, tierTable, partnerTable, reasonTable, zoneTable, staffTable, doubleTable, boxTable]
+            .filter { !$0.rows.isEmpty }
     }
 
     /// The headline figures.
@@ -98,14 +95,18 @@ extension AttendanceReport {
         )
     }
 
-    /// The figures of each partner; `nil` for an event without partners.
-    public var partnerTable: ReportTable? {
-        guard !partners.isEmpty else { return nil }
-        return ReportTable(
+    /// The figures of each partner.
+    public var partnerTable: ReportTable {
+        ReportTable(
             name: "partners",
             title: "Partners",
-            columns: [.text("partner"), .number("tickets"), .number("arrived")],
-            rows: partners.map { [.text($0.partner), .count($0.tickets), .count($0.arrived)] }
+            columns: [.text("partner"), .number("tickets"), .number("taken back"), .number("arrived")],
+            rows: partners.map { partner in
+                [
+                    .text(partner.partner), .count(partner.tickets),
+                    partner.retired == 0 ? .none : .count(partner.retired), .count(partner.arrived),
+                ]
+            }
         )
     }
 

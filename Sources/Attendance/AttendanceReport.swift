@@ -88,6 +88,8 @@ public struct AttendanceReport: Sendable {
         public let partner: String
         /// The number of tickets that the partner may sell; how many were sold nobody knows here.
         public let tickets: Int
+        /// The number of tickets that were taken back.
+        public let retired: Int
         /// The number of people who arrived with them.
         public let arrived: Int
     }
@@ -154,7 +156,9 @@ public struct AttendanceReport: Sendable {
 
     /// The number of people who arrived in addition to those expected: double admissions, manual admissions, and
     /// tickets that were revoked later, or are not on the list and no partner's.
-    public var beyondList: Int { arrived - (expected - noShows) - fromPartners }
+    public var beyondList: Int {
+        arrived - (expected - noShows) - figures.partners.reduce(0) { $0 + $1.people }
+    }
 
     /// The first minute with an arrival.
     public var firstArrival: Timestamp? { figures.arrivals.first?.minute }
@@ -198,7 +202,7 @@ extension AttendanceReport.PartnerTotals {
         let arrivals = Dictionary(grouping: figures.arrivals) { $0.partner }
         return figures.partners.map { one in
             let people = arrivals[one.partner, default: []].reduce(0) { $0 + $1.people }
-            return Self(partner: one.partner, tickets: one.tickets, arrived: people)
+            return Self(partner: one.partner, tickets: one.tickets, retired: one.retired, arrived: people)
         }
     }
 }

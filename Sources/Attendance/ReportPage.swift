@@ -106,12 +106,12 @@ public struct ReportPage: Sendable {
     }
 
     private var partners: String {
-        guard let partners = report.partnerTable else { return "" }
+        guard !report.partners.isEmpty else { return "" }
         let most = report.partners.map(\.arrived).max() ?? 0
         let bars = report.partners.map { Self.bar([("came", $0.arrived)], of: most) }
         return section(
-            "Partners", "How many of these tickets were sold is known to the partner alone.",
-            "<div class=\"wide\" tabindex=\"0\">\(table(partners, bars: bars))</div>")
+            "Partners", "Only the partner knows how many of these tickets were sold.",
+            "<div class=\"wide\" tabindex=\"0\">\(table(report.partnerTable, bars: bars))</div>")
     }
 
     private var tiers: String {

@@ -6,6 +6,11 @@ import Glibc
 package struct FileError: Error, CustomStringConvertible {
     package let description: String
 
+    /// - Parameter sentence: What is wrong, and what to do.
+    init(_ sentence: String) {
+        description = sentence
+    }
+
     /// - Parameters:
     ///   - action: The action, as in "write /tmp/codes.csv".
     ///   - errno: The system's error number.

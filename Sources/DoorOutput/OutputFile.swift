@@ -21,6 +21,7 @@ package enum OutputFile {
     ///   - body: Called with a closure that writes a piece; if it throws, an existing file remains.
     /// - Throws: ``FileError``; rethrows errors of `body`.
     package static func save(to path: String, _ body: ((_ piece: [UInt8]) throws -> Void) throws -> Void) throws {
+        try refuseToReplace(path)
         guard isReplaced(path) else {
             let descriptor = open(path, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw FileError("write \(path)", errno: errno) }
@@ -50,6 +51,25 @@ package enum OutputFile {
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino && one.st_mode & S_IFMT == S_IFREG
     }
 
+    /// What files begin with that no output takes the place of: a ledger, and each kind of key.
+    private static let kept = [Array("SQLite format 3\0".utf8), Array("doorcheck-".utf8)]
+
+    /// Checks that a file is not a ledger or a key, which a mistyped name would destroy.
+    ///
+    /// - Parameter path: A file that is about to be replaced; one that does not exist, or cannot be read, may be.
+    /// - Throws: ``FileError``.
+    package static func refuseToReplace(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        var start = [UInt8](repeating: 0, count: 16)
+        let count = max(read(descriptor, &start, start.count), 0)
+        guard kept.contains(where: { start.prefix(count).starts(with: $0) }) else { return }
+        throw FileError("\(path) is a ledger or a key, which is never replaced: name another file.")
+    }
+
     /// Returns whether a new file replaces the path; a device, a pipe or a terminal is written to directly.
     private static func isReplaced(_ path: String) -> Bool {
         var status = stat()
@@ -64,6 +84,7 @@ package enum OutputFile {
     ///   - body: Called with the path of an empty file that only this user may read.
     /// - Throws: ``FileError``; rethrows errors of `body`.
     package static func save(throughFileTo path: String?, _ body: (String) throws -> Void) throws {
+        if let path { try refuseToReplace(path) }
         let target = path.flatMap { isReplaced($0) ? $0 : nil }
         var name = Array("\(target ?? "/tmp/doorcheck").partial-XXXXXX".utf8CString)
         let descriptor = mkstemp(&name)

@@ -380,7 +380,8 @@ extension WireRecord {
             let stamp = HybridTimestamp(hlc: key.retired == true ? 1 : 0, box: HubSyncTransport.identifier(of: "key"))
             self.init(.key, key.event, id: id, stamp, body)
         case .grant(let grant):
-            let id: VersionedID = HubSyncTransport.identifier(of: "grant \(grant.id) \(grant.root.base64url)")
+            let id: VersionedID = HubSyncTransport.identifier(
+                of: "grant \(grant.id) \(grant.root?.base64url ?? "")")
             let stamp = HybridTimestamp(
                 hlc: grant.retired == true ? 1 : 0, box: HubSyncTransport.identifier(of: "grant"))
             self.init(.grant, grant.event, id: id, stamp, body)

@@ -57,7 +57,14 @@ public enum KeyFile {
     /// - Returns: 32 bytes, Ed25519 (RFC 8032).
     /// - Throws: ``KeyFileError``, also if the file holds another kind of key.
     public static func readPartnerPublicKey(at path: String) throws(KeyFileError) -> [UInt8] {
-        guard case .partnerPublic(let key) = try read(at: path) else { throw .notPartnerPublicKey(path: path) }
+        // Not by ``read(at:)``: a secret that was sent in place of the public key is no matter of its file's mode.
+        let bytes = try PrivateFile.readAny(path).bytes
+        let text = KeyFileText.unspoilt(bytes)
+        guard !KeyFileText.secretTitles.contains(where: { text.starts(with: $0.utf8) }) else {
+            throw .secretInPlaceOfPublicKey(path: path)
+        }
+        var reader = KeyFileReader(path: path, bytes: text)
+        guard case .partnerPublic(let key) = try? reader.contents() else { throw .notPartnerPublicKey(path: path) }
         return key
     }
 

@@ -26,6 +26,8 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case notPartnerKey(path: String)
     /// The public half of a partner's key is needed, but the file holds another key.
     case notPartnerPublicKey(path: String)
+    /// A secret key was given where the public half of a partner's is needed.
+    case secretInPlaceOfPublicKey(path: String)
     /// The file is valid, but its key cannot be used.
     case unusable(path: String, cause: SigningError)
     /// The path already exists.
@@ -59,11 +61,14 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notEventKey(let path):
             "Key file \(path) contains a master key, but this needs an event key: `doorcheck key export` writes one."
         case .notPartnerKey(let path):
-            "Key file \(path) is no partner's key: name the file with the secret that `doorcheck partner key new` "
-                + "wrote."
+            "Key file \(path) is not a partner's secret key: name the file that `doorcheck partner key new` wrote, "
+                + "which ends in .key."
         case .notPartnerPublicKey(let path):
-            "Key file \(path) is no partner's public key: the partner has it from `doorcheck partner key new`, in the "
-                + "file that ends in .pub."
+            "Key file \(path) is not a partner's public key: the partner creates it with `doorcheck partner key new`, "
+                + "in the file that ends in .pub."
+        case .secretInPlaceOfPublicKey(let path):
+            "Key file \(path) is a SECRET key, which must not be sent: delete it, have the partner make a new key with "
+                + "`doorcheck partner key new`, and ask for the file that ends in .pub."
         case .unusable(let path, let cause):
             "The key in key file \(path) cannot be used: \(cause)"
         case .exists(let path):

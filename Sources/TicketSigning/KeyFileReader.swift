@@ -150,6 +150,8 @@ enum KeyFileText {
     static let publicTitle = "doorcheck-public-key"
     static let partnerTitle = "doorcheck-partner-key"
     static let partnerPublicTitle = "doorcheck-partner-public-key"
+    /// The titles of files with a secret.
+    static let secretTitles = [masterTitle, eventTitle, partnerTitle]
     /// The titles of files without a secret.
     static let publicTitles = [publicTitle, partnerPublicTitle]
     static let version = "1"
@@ -172,6 +174,17 @@ enum KeyFileText {
         secret \(Hexadecimal.encode(key.secret.bytes))
 
         """
+    }
+
+    /// Returns a text without what programs that send or store it add: a byte order mark, other line ends, and white
+    /// space around it.
+    static func unspoilt(_ bytes: [UInt8]) -> [UInt8] {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = (bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...])
+            .filter { $0 != UInt8(ascii: "\r") }
+        let isSpace = { (byte: UInt8) in " \t\n".utf8.contains(byte) }
+        let end = text.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0
+        return text[..<end].drop(while: isSpace) + [UInt8(ascii: "\n")]
     }
 
     static func partner(_ key: PartnerKey) -> String {

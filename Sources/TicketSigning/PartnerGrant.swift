@@ -36,6 +36,8 @@ public struct PartnerGrant: Hashable, Sendable {
     public let event: EventID
     /// The event's name, for the tickets that the partner prints.
     public let eventName: String
+    /// When the event begins, in seconds since 1970, for the same tickets; `nil` if it is not known.
+    public let starts: Int64?
     /// The partner's name, for people.
     public let partner: String
     /// What verifies the partner's tickets: 32 bytes, Ed25519 (RFC 8032).
@@ -51,6 +53,7 @@ public struct PartnerGrant: Hashable, Sendable {
     ///   - id: Identifies the grant.
     ///   - event: The event that the tickets are for.
     ///   - eventName: The event's name.
+    ///   - starts: When the event begins, in seconds since 1970.
     ///   - partner: The partner's name.
     ///   - publicKey: What verifies the partner's tickets.
     ///   - opens: From when on the tickets are valid, in seconds since 1970.
@@ -61,6 +64,7 @@ public struct PartnerGrant: Hashable, Sendable {
         id: GrantID = .random(),
         event: EventID,
         eventName: String,
+        starts: Int64? = nil,
         partner: String,
         publicKey: [UInt8],
         opens: Int64? = nil,
@@ -72,11 +76,11 @@ public struct PartnerGrant: Hashable, Sendable {
         for name in [eventName, partner] + ranges.compactMap(\.tier) {
             guard 1...Self.mostNameBytes ~= name.utf8.count else { throw .nameLength }
         }
-        for moment in [opens, closes].compactMap(\.self) {
+        for moment in [starts, opens, closes].compactMap(\.self) {
             guard 1...Self.lastMoment ~= moment else { throw .moment }
         }
         if let opens, let closes, opens >= closes { throw .closesFirst }
-        (self.id, self.event, self.eventName, self.partner) = (id, event, eventName, partner)
+        (self.id, self.event, self.eventName, self.starts, self.partner) = (id, event, eventName, starts, partner)
         (self.publicKey, self.opens, self.closes) = (publicKey, opens, closes)
     }
 
@@ -150,18 +154,21 @@ public enum PartnerGrantError: Error, Hashable, Sendable, CustomStringConvertibl
 
     public var description: String {
         switch self {
-        case .unsafeKey: "The public key is not one that protects tickets: let the partner make a new one."
-        case .rangeCount: "A grant has 1 to \(PartnerGrant.mostRanges) ranges of numbers."
+        case .unsafeKey: "The public key does not protect tickets: ask the partner to make a new one."
+        case .rangeCount:
+            "A grant has at most \(PartnerGrant.mostRanges) ranges of numbers: grant the rest once more, under the "
+                + "same name."
         case .zero: "The numbers of tickets begin with 1."
         case .overlap(let numbers):
-            "Two ranges have numbers in common, \(numbers.lowerBound)-\(numbers.upperBound): each number is one ticket."
+            "Two ranges have numbers in common, from \(numbers.lowerBound) to \(numbers.upperBound): each number is "
+                + "one ticket."
         case .tooManyNumbers:
-            "A grant has at most \(PartnerGrant.mostNumbers) numbers: make another one for the rest."
+            "A grant has at most \(PartnerGrant.mostNumbers) numbers: grant the rest once more, under the same name."
         case .nameLength: "A name in a grant has 1 to \(PartnerGrant.mostNameBytes) bytes."
         case .moment: "The times of a grant are between 1970 and 2106."
         case .closesFirst: "The tickets would close before they open."
         case .beyond(let number): "Number \(number) was not granted: ask the organiser for more numbers."
-        case .otherKey: "The grant is for another key: use the key that the organiser was given."
+        case .otherKey: "The grant is for another key: use the key whose .pub file the organiser has."
         }
     }
 }

@@ -253,7 +253,7 @@ struct EntryRulesTests {
             event: situation.event.id, eventName: "Summer Night", partner: "Campus shop",
             publicKey: PartnerKey.random().publicKey, closes: closes, ranges: [.init(1...9, tier: "VIP")])
         situation.isListed = false
-        situation.granted = GrantedTicket(7, of: grant, isRetired: isRetired)
+        situation.granted = GrantedTicket(7, of: GrantRecord(grant: grant, isRetired: isRetired))
         situation.signer = .grant(grant.id)
         return situation
     }

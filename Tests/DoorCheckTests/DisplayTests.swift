@@ -225,6 +225,50 @@ struct DisplayTests {
         )
     }
 
+    @Test("Staff find a partner's ticket by partner and number, let it in, take that back, and block it")
+    func partnersTicket() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let root = try MasterKey.random().rootKey()
+            try await door.ledger.pin(Root(root.publicKey))
+            _ = try await door.ledger.add(door.ledger.testKey.publicKey.membership(.organiser, of: root))
+            let grant = try PartnerGrant(
+                event: door.event.id, eventName: door.event.name, partner: "Campus shop",
+                publicKey: PartnerKey.random().publicKey, ranges: [.init(1...30, tier: nil)])
+            try await door.ledger.add(root.sign(grant))
+            let desk = try await staffDesk(of: door)
+            #expect(try await desk.find("club 17").isEmpty)
+            #expect(try await desk.find("campus 31").isEmpty)
+            let found = try await desk.find("camp sh 17")
+            #expect(found.map(\.holder) == ["Campus shop 17"] && found.map(\.entered) == ["0 of 1"])
+            let id = try #require(found.first?.id)
+            #expect(id == grant.ticket(17).id.description)
+            let seen = try await desk.explain(id)
+            #expect(seen.isGood && seen.ticket.holder == "Campus shop 17")
+            let admitted = try await desk.perform(.admit, on: id, seen: seen.version, by: "amina", why: "")
+            #expect(admitted.sentence.contains("Admitted"))
+            let inside = try await desk.explain(id)
+            #expect(inside.ticket.entered == "1 of 1" && !inside.isGood)
+            await #expect(throws: StaffRefusal.self) {
+                try await desk.perform(.pay, on: id, seen: inside.version, by: "amina", why: "cash")
+            }
+            let undone = try await desk.perform(.undo, on: id, seen: inside.version, by: "amina", why: "wrong")
+            #expect(undone.sentence.contains("Undone"))
+            let open = try await desk.explain(id)
+            _ = try await desk.perform(.block, on: id, seen: open.version, by: "amina", why: "stolen")
+            let blocked = try await desk.explain(id)
+            #expect(blocked.ticket.status == "blocked" && blocked.headline == "REFUSE" && !blocked.isGood)
+            _ = try await desk.perform(.restore, on: id, seen: blocked.version, by: "amina", why: "found")
+            let restored = try await desk.explain(id)
+            #expect(restored.isGood)
+            _ = try await door.ledger.retire(grant.id, signedBy: root)
+            await #expect(throws: StaffRefusal.self) {
+                try await desk.perform(.admit, on: id, seen: restored.version, by: "amina", why: "")
+            }
+            #expect(try await desk.explain(id).ticket.status == "revoked")
+        }
+    }
+
     @Test("At another gate the door judges by that gate's rules, and a code that is held before it is new")
     func otherGate() async throws {
         try await withTemporaryFolder { folder in

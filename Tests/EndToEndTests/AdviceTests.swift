@@ -201,7 +201,7 @@ struct AdviceTests {
             try await expect(
                 event.doorcheck, ["report", "--csv", "-o", folder + "/r.pdf"], 64, "named as pdf")
             try await expect(event.doorcheck, ["report", "-o", folder + "/r.xls"], 64, "No report is a .xls file")
-            try await expect(event.doorcheck, ["report", "--table", "gates"], 64, "--table goes with CSV")
+            try await expect(event.doorcheck, ["report", "--table", "gates"], 64, "Add --csv")
             let output = try await event.doorcheck.run(["report", "--json", "-o", "-"])
             #expect(output.objects.count == 1 && !FileManager.default.fileExists(atPath: "-"))
             let device = try await Program(path: "/bin/sh").run([

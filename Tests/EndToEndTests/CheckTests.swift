@@ -62,7 +62,7 @@ struct CheckTests {
             #expect(Set(raw.lines) == Set(try event.codes))
             #expect(raw.errors.isEmpty)
             let csv = try await event.doorcheck.run(["check", "--csv", "-q", event.pictures])
-            #expect(csv.output.hasPrefix("file,source,verdict,enters,reason,ticket,event,user,holder,tier,admits,"))
+            #expect(csv.output.hasPrefix("file,source,verdict,enters,reason,ticket,event,user,holder,tier,partner,"))
             #expect(csv.output.components(separatedBy: "\r\n").count == 4)
             let people = try await event.doorcheck.run(["check", event.pictures])
             #expect(people.lines.allSatisfy { $0.hasPrefix("ADMIT ") && !$0.contains("\u{1B}") })

@@ -79,6 +79,15 @@ struct LimitedBoxTests {
             let list = try HubRecord.version(
                 of: try #require(VersionedID(bytes: ticket.bytes)), 1, by: office.id, event: other)
             #expect(try await hub.service.take([list], from: office) == [.taken])
+            // A partner's ticket of the other event, which no record lists.
+            let root = try MasterKey.random().rootKey()
+            let grant = try HubRecord.grant(event: other, of: root, signedBy: root)
+            #expect(try await hub.service.take([grant], from: office) == [.taken])
+            let sold = Wire.ClaimRequest(
+                number: 4, ticket: try grant.grantFacts.ticket(7).id, event: mine, zone: "main", ordinal: 1,
+                kind: .entry, gate: "main", at: 1, hlc: 0)
+            #expect(
+                status(await thrown { try await guest.ask("POST", "/v1/claims", sold) as Wire.ClaimAnswer }) == 403)
             let foreign = Wire.ClaimRequest(
                 number: 3, ticket: ticket, event: mine, zone: "main", ordinal: 1, kind: .entry, gate: "main",
                 at: 1, hlc: 0)

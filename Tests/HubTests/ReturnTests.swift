@@ -268,7 +268,7 @@ struct ReturnTests {
                 .otherOrganiser: [Root(other.publicKey).rootCode: 2],
                 .forgedMembership: ["box \(stranger.box)": 2],
                 .forgedKey: ["3f9a01bc": 1],
-                .forgedGrant: [try grant.grantID: 1],
+                .forgedGrant: [try grant.grantFacts.id.description: 1],
                 .badSignature: ["box \(north.id)": 1],
                 .notPermitted: ["box \(north.id)": 1],
                 .otherEvent: ["box \(north.id)": 1],

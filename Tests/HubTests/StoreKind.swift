@@ -167,8 +167,7 @@ extension HubRecord {
         let grant = try PartnerGrant(
             event: event, eventName: "Night", partner: "Campus shop", publicKey: PartnerKey.random().publicKey,
             ranges: [.init(1...9, tier: nil)])
-        let record = SharedGrant(
-            body: RecordBytes(root.sign(grant).body), isRetired: false, root: Root(root.publicKey))
+        let record = SharedGrant(body: RecordBytes(root.sign(grant).body), isRetired: false)
         let signature = RecordBytes(signer.sign(SignedGrant.message(record.body.bytes)))
         return try #require(try WireRecord(SignedRecord(.grant(record), signature: signature)).record)
     }
@@ -260,11 +259,12 @@ extension SQLSession {
 }
 
 extension HubRecord {
-    /// The identifier of a grant's record.
-    var grantID: String {
+    /// What the record of a grant says.
+    var grantFacts: PartnerGrant {
         get throws {
-            guard case .grant(let grant) = try SignedRecord(line: Data(body)).record else { return "" }
-            return grant.id
+            let record = try SignedRecord(line: Data(body)).record
+            guard case .grant(let grant) = record else { throw CocoaError(.fileReadCorruptFile) }
+            return try SignedGrant.facts(in: grant.body.bytes).grant
         }
     }
 }

@@ -40,22 +40,21 @@ enum GoldenVectors {
 
     /// Grants of one root, codes under them, and texts that are none.
     struct PartnerVectors: Decodable, Sendable {
-        let root, rootSeed, otherRoots, altered, otherRootID, retired: String
+        let root, rootSeed, otherRoots: String
         let grants: [Grant]
         let valid: [Ticket]
         let refused: [RefusedCode]
         let notGrants: [Text]
 
         struct Grant: Decodable, Sendable {
-            let id, event, partner, eventName, publicKey, rootID, partnerSeed, text: String
-            let opens, closes: Int64?
+            let id, event, partner, eventName, publicKey, root, partnerSeed, text: String
+            let starts, opens, closes: Int64?
             let ranges: [Range]
 
             enum CodingKeys: String, CodingKey {
-                case id, event, partner, opens, closes, ranges, text
+                case id, event, partner, root, starts, opens, closes, ranges, text
                 case eventName = "event_name"
                 case publicKey = "public"
-                case rootID = "root_id"
                 case partnerSeed = "partner_seed"
             }
         }
@@ -89,9 +88,6 @@ enum GoldenVectors {
             case refused = "invalid_against_the_first_grant"
             case notGrants = "invalid_grants"
             case otherRoots = "grant_of_another_root"
-            case altered = "altered_grant"
-            case otherRootID = "grant_with_another_root_id"
-            case retired = "retired_grant"
         }
     }
 

@@ -36,8 +36,7 @@ struct WithdrawalRule: EntryRule {
     let question = "not revoked"
 
     func objection(in context: RuleContext) -> Objection? {
-        if context.history.granted?.isRetired == true { return .refuse(.revoked) }
-        return switch context.history.listed?.status {
+        switch context.history.status {
         case .revoked: .refuse(.revoked)
         case .replaced: .refuse(.replaced)
         case .valid, .unpaid, .blocked, nil: nil
@@ -50,8 +49,9 @@ struct BlockRule: EntryRule {
     let question = "not blocked"
 
     func objection(in context: RuleContext) -> Objection? {
-        guard let listed = context.history.listed, listed.status == .blocked else { return nil }
-        return .refuse(.blocked(note: listed.statusWhy ?? listed.note))
+        let history = context.history
+        guard history.status == .blocked else { return nil }
+        return .refuse(.blocked(note: history.listed.map { $0.statusWhy ?? $0.note } ?? history.granted?.statusWhy))
     }
 }
 

@@ -8,7 +8,8 @@ import TicketSigning
 
 extension CommandContext {
     /// Finds the ticket that a text names: an identifier of the list, a genuine code (listed or not), another
-    /// platform's barcode, or words of a name, e-mail address or order number that identify one ticket.
+    /// platform's barcode, words of a name, e-mail address or order number that identify one ticket, or a partner and a
+    /// number.
     ///
     /// - Parameter text: The text as typed or scanned.
     /// - Returns: The ticket as in its code.
@@ -81,6 +82,7 @@ extension CommandContext {
     func listedTicket(named text: String) async throws -> Ticket? {
         var found = try await ledger.tickets(withBarcode: text)
         if found.isEmpty { found = try await ledger.tickets(matching: text, limit: Self.mostCounted) }
+        found += try await ledger.listedGrantedTickets(matching: text)
         found = found.filter { !$0.isRemoved }
         if let event = try await configuredEvent() { found = found.preferring { $0.ticket.event == event } }
         found = found.preferring { $0.status != .replaced }

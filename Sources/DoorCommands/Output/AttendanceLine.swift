@@ -74,7 +74,7 @@ struct AttendanceLine: Encodable {
     /// The tickets that a partner may sell, and the people who came with them.
     struct PartnerLine: Encodable {
         let partner: String
-        let tickets, arrived: Int
+        let tickets, retired, arrived: Int
     }
 
     /// The number of scans that did not admit, for one reason.
@@ -141,7 +141,8 @@ struct AttendanceLine: Encodable {
             report.partners.isEmpty
             ? nil
             : report.partners.map {
-                PartnerLine(partner: $0.partner, tickets: $0.tickets, arrived: $0.arrived)
+                PartnerLine(
+                    partner: $0.partner, tickets: $0.tickets, retired: $0.retired, arrived: $0.arrived)
             }
         turnedAway = report.reasons.map { ReasonLine(reason: $0.reason, refused: $0.refused, asked: $0.asked) }
         zones = report.figures.zones.map {

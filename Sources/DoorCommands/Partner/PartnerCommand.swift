@@ -5,14 +5,15 @@ import ArgumentParser
 struct PartnerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "partner",
-        abstract: "Let a partner sell tickets without a list.",
+        abstract: "Let a shop or a club sell tickets for you, offline.",
         discussion: """
             A shop, a club or a box office makes a key and sends its public half. The organiser grants ticket numbers \
             to it; the partner signs tickets with these numbers, offline, and sells them. Doors admit each number \
-            once, with no entry on the list. See docs/partners.md.
+            once, even though it is not on the guest list. See docs/partners.md.
             """,
         subcommands: [
-            PartnerKeyCommand.self, PartnerGrantCommand.self, PartnerIssue.self, PartnerList.self, PartnerRetire.self,
+            PartnerKeyCommand.self, PartnerGrantCommand.self, PartnerIssue.self, PartnerList.self, PartnerExport.self,
+            PartnerRetire.self,
         ]
     )
 }

@@ -62,7 +62,9 @@ struct PartnerGrantCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to write (default: made from the name, ending in .grant).", valueName: "file"))
+        help: ArgumentHelp(
+            "The file to write (default: made from the name); - for standard output, without the QR code.",
+            valueName: "file"))
     var output: String?
 
     @OptionGroup var format: OutputOptions
@@ -78,58 +80,72 @@ struct PartnerGrantCommand: AsyncParsableCommand {
         let context = try CommandContext(configuration, for: .writing)
         let event = try await context.event(named: event)
         for name in tier { _ = try await context.knownTier(named: name, of: event) }
-        // In the spelling of the event: "é" is one character or two.
-        let tiers = try await context.ledger.tiers(of: event.id).map(\.name)
-        let spelled = tier.map { name in tiers.first { $0 == name } ?? name }
-        let publicKey = try KeyFile.readPartnerPublicKey(at: key)
-        let grant = try grant(of: event, spelled, to: publicKey)
-        try await checkNumbers(of: grant, in: context)
-        let file = output ?? "\(Event.slug(from: name)).grant"
-        try OutputFolder.check(for: file)
+        let grant = try await grant(of: event, in: context)
+        try await check(grant, in: context)
         let signed = try await context.organiserKey().sign(grant)
+        let file = output ?? GrantFile.name(for: grant)
         // The files come first: a full disk leaves no grant that nobody has.
-        try OutputFile.save(Array((signed.text + "\n").utf8), to: file)
+        try GrantFile.write(signed, to: file)
         do {
-            try OutputFile.save(QRSymbol(text: signed.text, errorCorrection: .medium).png(), to: file + ".png")
             try await context.ledger.add(signed)
         } catch {
-            for path in [file, file + ".png"] { unlink(path) }
+            for path in [file, file + ".png"] where file != "-" { unlink(path) }
             throw error
         }
+        guard file != "-" else { return }
         try format.write([GrantLine(GrantRecord(grant: grant), event: event.slug, file: file)], text: file + "\n")
         guard format.isText else { return }
         Terminal.note(
-            "'\(name.printable)' may sell \("ticket".counted(grant.count)) of '\(event.slug)'; send the partner "
-                + "\(file.printable), or show \((file + ".png").printable).")
+            "'\(grant.partner.printable)' may sell \("ticket".counted(grant.count)) of '\(event.slug)': "
+                + "\(PartnerNumbers.text(grant.ranges).printable). Send the partner \(file.printable), or show "
+                + "\((file + ".png").printable).")
     }
 
-    private func grant(of event: Event, _ tiers: [String], to publicKey: [UInt8]) throws -> PartnerGrant {
+    private func grant(of event: Event, in context: CommandContext) async throws -> PartnerGrant {
+        let partner = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard partner.contains(where: { $0.isLetter || $0.isNumber }), partner.printable == partner else {
+            throw CommandError(.usage, "A partner's name has letters or digits, and no control characters.")
+        }
+        // In the spelling of the event: "é" is one character or two.
+        let known = try await context.ledger.tiers(of: event.id).map(\.name)
+        let tiers = tier.map { name in known.first { $0 == name } ?? name }
         let ranges = numbers.enumerated().map { index, numbers in
             PartnerGrant.Range(numbers, tier: tiers.isEmpty ? nil : tiers[index])
         }
+        let publicKey = try KeyFile.readPartnerPublicKey(at: key)
         do throws(PartnerGrantError) {
             return try PartnerGrant(
-                event: event.id, eventName: event.name, partner: name, publicKey: publicKey,
-                opens: opens.map { $0.milliseconds / 1000 }, closes: closes.map { $0.milliseconds / 1000 },
-                ranges: ranges)
+                event: event.id, eventName: event.name, starts: event.opens.map { $0.milliseconds / 1000 },
+                partner: partner, publicKey: publicKey, opens: opens.map { $0.milliseconds / 1000 },
+                closes: closes.map { $0.milliseconds / 1000 }, ranges: ranges)
         } catch {
             throw CommandError(.usage, error.description)
         }
     }
 
-    /// Refuses numbers that the partner has already: each grant makes tickets of its own, so the same command twice
+    /// Refuses numbers that the partner has or had: each grant makes tickets of its own, so the same command twice
     /// would double them, and `Campus shop 17` would be two tickets.
-    private func checkNumbers(of grant: PartnerGrant, in context: CommandContext) async throws {
-        let others = try await context.ledger.grants(of: grant.event).filter { record in
-            !record.isRetired && record.grant.partner == grant.partner
-        }
-        let held = others.flatMap(\.grant.ranges).map(\.numbers)
-        for numbers in numbers {
-            guard let taken = held.first(where: { $0.overlaps(numbers) })?.clamped(to: numbers) else { continue }
+    private func check(_ grant: PartnerGrant, in context: CommandContext) async throws {
+        let name = PartnerName.folded(grant.partner)
+        let others = try await context.ledger.grants(of: grant.event)
+        if let other = others.first(where: {
+            PartnerName.folded($0.grant.partner) == name && $0.grant.partner != grant.partner
+        }) {
             throw CommandError(
-                .badData,
-                "'\(name.printable)' already has the numbers \(PartnerNumbers.text(taken)); grant others, or take them "
-                    + "back with `doorcheck partner retire`.")
+                .usage, "The partner is called '\(other.grant.partner.printable)' in earlier grants: use that name.")
+        }
+        for other in others where other.grant.partner == grant.partner || other.grant.publicKey == grant.publicKey {
+            for (mine, held) in grant.ranges.flatMap({ mine in other.grant.ranges.map { (mine.numbers, $0.numbers) } })
+            where mine.overlaps(held) {
+                let (partner, numbers) = (other.grant.partner.printable, PartnerNumbers.text(held.clamped(to: mine)))
+                let standing =
+                    other.isRetired
+                    ? "'\(partner)' had the numbers \(numbers) before, and they were taken back"
+                    : "'\(partner)' already has the numbers \(numbers)"
+                throw CommandError(
+                    .badData,
+                    "\(standing): grant others. `doorcheck partner export` writes the files of a grant once more.")
+            }
         }
     }
 }

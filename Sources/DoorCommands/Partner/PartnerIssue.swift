@@ -5,6 +5,7 @@ import Attendance
 import DoorInstallation
 import DoorOutput
 import DoorTexts
+import Glibc
 import Ledger
 import Paper
 import TicketLists
@@ -17,11 +18,14 @@ struct PartnerIssue: AsyncParsableCommand {
         abstract: "Sign tickets that the organiser has granted, and write their codes.",
         discussion: """
             Needs the grant, as its file or a picture of its QR code, and the partner's key; no network and no ledger. \
-            The same number always gives the same ticket, so writing it again sells nothing twice; keep note of the \
-            numbers that you have sold. Without --output, --png, --svg or --pdf the codes go to standard output as CSV.
+            The same number always gives the same ticket, so writing it again sells nothing twice; keep a record of \
+            the numbers that you have sold. Without --output, --png, --svg or --pdf the codes go to standard output as \
+            CSV.
 
-              doorcheck partner issue campus-shop.grant --numbers 1-20 --pdf tickets.pdf
-              doorcheck partner issue campus-shop.grant --numbers 21 --png codes/
+              doorcheck partner issue campus-shop.grant --key campus-shop.key \\
+                  --numbers 1-20 --pdf tickets.pdf
+              doorcheck partner issue campus-shop.grant --key campus-shop.key \\
+                  --numbers 21 --numbers 30-32 --png codes/
             """
     )
 
@@ -32,9 +36,10 @@ struct PartnerIssue: AsyncParsableCommand {
     var key = "partner.key"
 
     @Option(
-        help: ArgumentHelp("The numbers, such as 1-20 or 17 (default: all of the grant).", valueName: "range"),
+        help: ArgumentHelp(
+            "The numbers, such as 1-20 or 17; may be repeated (default: all of the grant).", valueName: "range"),
         transform: PartnerNumbers.parsed)
-    var numbers: ClosedRange<UInt32>?
+    var numbers: [ClosedRange<UInt32>] = []
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -62,6 +67,10 @@ struct PartnerIssue: AsyncParsableCommand {
 
     func run() async throws {
         let printer = try TicketPrinter(TicketPaper(size), codeMillimetres: nil)
+        guard access(key, F_OK) == 0 || errno != ENOENT else {
+            throw CommandError(
+                .noInput, "There is no \(key.printable) here: name your secret key with --key, such as --key shop.key.")
+        }
         let partner = try KeyFile.readPartnerKey(at: key)
         let grant = try await GrantFile.read(grant).grant
         let numbers = try wanted(of: grant)
@@ -77,7 +86,7 @@ struct PartnerIssue: AsyncParsableCommand {
         let digits = String(grant.ranges.last?.numbers.upperBound ?? 0).count
         for ticket in tickets {
             let text = String(ticket.line.number)
-            let name = String(repeating: "0", count: digits - text.count) + text
+            let name = "\(GrantFile.slug(of: grant))-\(String(repeating: "0", count: digits - text.count))\(text)"
             try pictures.draw(ticket.line.code, name: name, title: ticket.face.id)
         }
         if let path { try write(tickets.map(\.line), to: path) }
@@ -87,31 +96,42 @@ struct PartnerIssue: AsyncParsableCommand {
             if let sentence = PaperDocument.missingFonts(for: pages.missing) { Terminal.note(sentence) }
         }
         guard path != "-" else { return }
+        let which =
+            self.numbers.isEmpty
+            ? PartnerNumbers.text(grant.ranges) : self.numbers.map(PartnerNumbers.text).joined(separator: ", ")
         Terminal.note(
             "\("ticket".counted(tickets.count)) signed for \(grant.eventName.printable), as "
-                + "'\(grant.partner.printable)'."
-        )
+                + "'\(grant.partner.printable)': \(which.printable).")
     }
 
     /// Returns the numbers to sign.
     private func wanted(of grant: PartnerGrant) throws -> [UInt32] {
-        guard let numbers else { return grant.ranges.flatMap(\.numbers) }
-        // Before a long range is turned into a list.
-        guard numbers.count <= PartnerGrant.mostNumbers else {
-            throw CommandError(.usage, PartnerGrantError.beyond(number: numbers.upperBound).description)
+        guard !numbers.isEmpty else { return grant.ranges.flatMap(\.numbers) }
+        // Before long ranges are turned into a list.
+        if let most = numbers.first(where: { $0.count > PartnerGrant.mostNumbers }) {
+            throw beyond(most.upperBound, of: grant)
         }
-        return Array(numbers)
+        return Array(Set(numbers.prefix(PartnerGrant.mostNumbers).flatMap { $0 })).sorted()
+    }
+
+    private func beyond(_ number: UInt32, of grant: PartnerGrant) -> CommandError {
+        CommandError(
+            .badData,
+            "\(PartnerGrantError.beyond(number: number)) You may sell \(PartnerNumbers.text(grant.ranges).printable). "
+                + "Nothing was written.")
     }
 
     private func sign(
         _ numbers: [UInt32], of grant: PartnerGrant, with key: PartnerKey
     ) throws -> [(line: PartnerCodeLine, face: TicketFace)] {
-        let when = grant.opens.map { Timestamp(milliseconds: $0 * 1000) }
+        let when = (grant.opens ?? grant.starts).map { Timestamp(milliseconds: $0 * 1000) }
         let zone = LocalZone.machine
         return try numbers.map { number in
             let signed: SignedTicket
             do throws(PartnerGrantError) {
                 signed = try key.sign(number, of: grant)
+            } catch .beyond(let number) {
+                throw beyond(number, of: grant)
             } catch {
                 throw CommandError(.badData, "\(error) Nothing was written.")
             }
@@ -119,7 +139,7 @@ struct PartnerIssue: AsyncParsableCommand {
             let line = PartnerCodeLine(
                 number: number, ticket: signed.ticket.id.description, tier: tier, code: signed.code)
             let face = TicketFace(
-                code: signed.code, id: "\(grant.partner) \(number)", event: grant.eventName,
+                code: signed.code, id: "No. \(number) · \(grant.partner)", event: grant.eventName,
                 when: when.map { "\(zone.day($0)), \(zone.clock($0))" } ?? "", tier: tier ?? "", holder: "")
             return (line, face)
         }

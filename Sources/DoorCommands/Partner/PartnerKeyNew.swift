@@ -27,6 +27,13 @@ struct PartnerKeyNew: AsyncParsableCommand {
 
     private var publicFile: String { (file.hasSuffix(".key") ? String(file.dropLast(4)) : file) + ".pub" }
 
+    func validate() throws {
+        guard !file.hasSuffix(".pub") else {
+            throw ValidationError(
+                "A secret key must not end in .pub, as the files do that are sent: name another file.")
+        }
+    }
+
     func run() async throws {
         let key = try PartnerKey.random()
         try KeyFile.writePublicKey(of: key, to: publicFile)

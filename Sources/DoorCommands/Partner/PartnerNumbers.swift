@@ -16,9 +16,15 @@ enum PartnerNumbers {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { digits in
             digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt32(digits) : nil
         }
-        guard 1...2 ~= ends.count, let first = ends.first ?? nil, let last = ends.last ?? nil, first > 0, first <= last
-        else {
-            throw ValidationError("'\(text.printable)' is no range of ticket numbers: give one such as 1-500, or 17.")
+        guard 1...2 ~= ends.count, let first = ends.first ?? nil, let last = ends.last ?? nil else {
+            throw ValidationError(
+                "'\(text.printable)' is not a range of ticket numbers: give one such as 1-500, or 17, and repeat the "
+                    + "option for more.")
+        }
+        guard first > 0 else { throw ValidationError("'\(text.printable)': ticket numbers begin with 1.") }
+        guard first <= last else {
+            throw ValidationError(
+                "'\(text.printable)' runs backwards: write the smaller number first, \(last)-\(first).")
         }
         return first...last
     }

@@ -12,11 +12,12 @@ struct PartnerRetire: AsyncParsableCommand {
         commandName: "retire",
         abstract: "Take a partner's numbers back: these tickets are refused everywhere from now on.",
         discussion: """
-            Needs the master key. Boxes learn of it with their next sync and refuse all tickets of the grant as \
-            `unknown-key`, sold or not; this cannot be undone. Name the partner, or the grant if there are several.
+            Needs the master key. Each box refuses all these tickets as `revoked` from its next sync on, sold or not; \
+            this cannot be undone. Name the partner to take all grants back, or one grant. A single ticket is blocked \
+            with `ticket block`.
 
-              doorcheck partner list
               doorcheck partner retire "Campus shop"
+              doorcheck partner retire 24754b1a
             """
     )
 
@@ -32,33 +33,16 @@ struct PartnerRetire: AsyncParsableCommand {
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .writing)
-        let record = try await record(in: context)
-        let isNew = try await context.ledger.retire(record.grant.id, signedBy: context.organiserKey())
-        let admitted = try await context.ledger.admittedOfGrants()[record.grant.id] ?? 0
-        Terminal.note(
-            "The grant to '\(record.grant.partner.printable)' is retired\(isNew ? "" : " already"); \(admitted) of its "
-                + "\(record.grant.count) tickets have been admitted, and the others are refused.")
-    }
-
-    private func record(in context: CommandContext) async throws -> GrantRecord {
-        let all = try await context.ledger.grants()
-        if let id = GrantID(partner), let record = all.first(where: { $0.grant.id == id }) { return record }
-        let event = try await context.event(named: event)
-        let own = all.filter { $0.grant.event == event.id }
-        let named = own.filter { $0.grant.partner.lowercased() == partner.lowercased() }
-        let found = named.contains { !$0.isRetired } ? named.filter { !$0.isRetired } : named
-        guard let record = found.first else {
-            let question = SimilarName.question(for: partner, among: Array(Set(own.map(\.grant.partner))))
-            throw CommandError(
-                .noInput,
-                "Event '\(event.slug)' has no partner '\(partner.printable)'.\(question) "
-                    + "`doorcheck partner list` shows all.")
+        let found = try await context.grants(named: partner, of: event)
+        let root = try await context.organiserKey()
+        for record in found {
+            let isNew = try await context.ledger.retire(record.grant.id, signedBy: root)
+            let admitted = try await context.ledger.admittedOfGrants()[record.grant.id] ?? 0
+            Terminal.note(
+                "\(PartnerNumbers.text(record.grant.ranges).printable) of '\(record.grant.partner.printable)' "
+                    + (isNew ? "are taken back" : "were already taken back")
+                    + ": \("ticket".counted(admitted)) of \(record.grant.count) had been admitted.")
         }
-        guard found.count == 1 else {
-            let ids = found.map(\.grant.id.description).joined(separator: ", ")
-            throw CommandError(
-                .usage, "'\(partner.printable)' has several grants, so nothing was done; name one of \(ids).")
-        }
-        return record
+        Terminal.note("Each box refuses the tickets from its next sync on.")
     }
 }

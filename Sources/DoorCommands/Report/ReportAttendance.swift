@@ -24,8 +24,8 @@ struct ReportAttendance: AsyncParsableCommand {
               doorcheck report --csv --table gates
               doorcheck report --table no-shows --names -o no-shows.csv
 
-            Tables: summary, arrivals, arrivals-by-tier, gates, tiers, turned-away, zones, staff, doubles, boxes, \
-            no-shows. docs/report.md explains how each is counted.
+            Tables: summary, arrivals, arrivals-by-tier, gates, tiers, partners, turned-away, zones, staff, doubles, \
+            boxes, no-shows. docs/report.md explains how each is counted.
             """
     )
 
@@ -92,7 +92,7 @@ struct ReportAttendance: AsyncParsableCommand {
         }
         guard table == nil || format == .csv || table == Self.noShows && format == .json else {
             throw ValidationError(
-                "--table goes with CSV, and --table no-shows with JSON Lines too; other formats have all tables.")
+                "Add --csv: one table is CSV, or JSON Lines for --table no-shows; other formats have all tables.")
         }
         guard !names || format == .xlsx || table == Self.noShows else {
             throw ValidationError("--names goes with --table no-shows, or with an Excel workbook.")

@@ -82,6 +82,6 @@ private struct ChangedTicketLine: OutputRecord {
 
 /// One ticket on the command line.
 struct TicketArgument: ParsableArguments {
-    @Argument(help: "An identifier, a code as scanned, or words of a name, e-mail address or order number.")
+    @Argument(help: "An identifier, a code as scanned, words of a name or reference, or a partner and number.")
     var ticket: String
 }

@@ -9,7 +9,7 @@ import TicketSigning
 struct TicketFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Find tickets by name, e-mail address or order number.",
+        abstract: "Find tickets by name, e-mail address, order number, or partner and number.",
         discussion: """
             Exit status 1 if nothing is found. If there are more than --limit, a note says how many.
 
@@ -42,7 +42,8 @@ struct TicketFind: AsyncParsableCommand {
         let context = try CommandContext(configuration, for: .reading)
         let ledger = context.ledger
         let terms = try await context.terms()
-        let found = try await ledger.tickets(matching: text, limit: min(limit, Int.max / 2) + Self.mostCounted)
+        let listed = try await ledger.tickets(matching: text, limit: min(limit, Int.max / 2) + Self.mostCounted)
+        let found = try await ledger.listedGrantedTickets(matching: text) + listed
         let tickets = found.prefix(limit)
         try output.begin(TicketLine.self)
         guard !tickets.isEmpty else {

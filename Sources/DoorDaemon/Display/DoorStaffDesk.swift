@@ -174,7 +174,9 @@ struct DoorStaffDesk: StaffDesk {
         _ attribution: Attribution,
         _ done: String
     ) async throws -> StaffResult {
-        _ = try await ledger.change(action, of: ticket, seen: seen.version, by: attribution, on: WallClock.now)
+        let changed = try await ledger.change(
+            action, of: ticket, seen: seen.version, by: attribution, on: WallClock.now)
+        guard changed != nil else { throw Self.notListed }
         return StaffResult("The ticket is \(done).")
     }
 
@@ -196,7 +198,7 @@ extension StaffTicket {
     fileprivate init(_ granted: GrantedTicket, _ id: TicketID, entered: Int, of admits: Int, shownAgain: Int) {
         self.init(
             id: id.description, holder: granted.name.printable, reference: "", tier: granted.tier?.printable ?? "",
-            status: granted.isRetired ? TicketStatus.revoked.rawValue : TicketStatus.valid.rawValue,
+            status: granted.status.rawValue,
             entered: Self.entered(entered, of: admits, shownAgain: shownAgain))
     }
 

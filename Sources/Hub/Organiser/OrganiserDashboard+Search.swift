@@ -32,7 +32,10 @@ extension OrganiserDashboard {
         let scope = permit.session.scope
         // Scanners and tables add a line's end.
         let text = text.trimmed
-        if let id = TicketID(text.lowercased()) { return FoundTickets(tickets: try await tickets(with: id, in: scope)) }
+        if let id = TicketID(text.lowercased()) {
+            let (tickets, note) = try await partnersOrListed(id, in: scope)
+            return FoundTickets(tickets: tickets, note: note)
+        }
         let code: TicketCode
         do throws(TicketRejection) {
             code = try TicketCode(text)
@@ -57,21 +60,32 @@ extension OrganiserDashboard {
         for key in try await ledger.keys() where !key.isRetired { try? key.verifyingKey.map { try ring.insert($0) } }
         for grant in try await ledger.verifyingGrants() { ring.insert(grant) }
         var note: String?
-        var genuine: TicketID?
+        var sold: VerifiedTicket?
         do throws(TicketRejection) {
-            genuine = try TicketVerifier(keyRing: ring).verify(code).ticket.id
+            sold = try TicketVerifier(keyRing: ring).verify(code)
         } catch .unknownKey {
             note = "Nobody knows whether this code is genuine: its key is retired, or not on the hub’s machine."
         } catch { return FoundTickets(note: error.description) }
-        let claimed: TicketID? = if case .ticket(let id, _, _) = code.unverified { id } else { nil }
-        let tickets =
-            if let id = genuine ?? claimed { try await tickets(with: id, in: scope) } else { [OrganiserTicket]() }
-        if let genuine, let granted = try await ledger.grantedTicket(genuine), scope.includes(granted.ticket.event) {
-            note = "\(granted.facts.name) is a partner’s ticket, which is on no list."
-        } else if tickets.isEmpty {
-            note = "The ticket of this code is on no list that you may see."
+        if let sold, case .grant = sold.signer {
+            let (tickets, note) = try await partnersOrListed(sold.ticket.id, in: scope)
+            return FoundTickets(tickets: tickets, note: note)
         }
+        guard case .ticket(let id, _, _) = code.unverified else { return FoundTickets(note: note) }
+        let tickets = try await tickets(with: id, in: scope)
+        if tickets.isEmpty { note = "The ticket of this code is on no list that you may see." }
         return FoundTickets(tickets: tickets, note: note)
+    }
+
+    /// Returns a ticket of the list, or what is known of one that a partner may sell.
+    private func partnersOrListed(
+        _ id: TicketID, in scope: EventScope
+    ) async throws -> (tickets: [OrganiserTicket], note: String?) {
+        guard let granted = try await ledger.grantedTicket(id), scope.includes(granted.ticket.event) else {
+            return (try await tickets(with: id, in: scope), nil)
+        }
+        return (
+            [], "\(granted.facts.name) is a partner’s ticket, \(granted.facts.status.rawValue), which is on no list."
+        )
     }
 
     private func tickets(

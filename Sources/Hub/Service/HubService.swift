@@ -17,6 +17,8 @@ public struct HubService: Sendable {
     let metrics = HubMetrics()
     let watch: DatabaseWatch
     let counts: RecordCounts
+    /// Which events partners' tickets are for.
+    let granted = GrantedTickets()
     /// What the organiser has not been told yet.
     let refused = RefusedRecords()
     /// For requests that may be long.
@@ -109,7 +111,11 @@ extension HubService {
     func mayClaim(_ ticket: TicketID, at event: EventID, by box: EnrolledBox) async throws -> Bool {
         guard box.sees(event) else { return false }
         guard box.events != nil else { return true }
-        return box.sees(try await store.database.read { try $0.event(of: ticket) })
+        let (listed, grants) = try await store.database.read { session in
+            let listed = try session.event(of: ticket)
+            return (listed, try listed == nil ? session.grants() : [])
+        }
+        return box.sees(listed ?? granted.event(of: ticket, in: grants))
     }
 
     /// Returns all claims to a ticket in a zone, in order.

@@ -122,6 +122,11 @@ extension SQLSession {
         try version(of: ticket, "event").flatMap { EventID(bytes: $0) }
     }
 
+    /// Returns the bodies of all records of grants.
+    func grants() throws -> [[UInt8]] {
+        try rows("SELECT body FROM record WHERE kind = 'grant'", []).map { try $0.bytes(0) }
+    }
+
     /// Returns the ticket that a ticket replaces, if the hub has its record.
     func ticket(replacedBy ticket: TicketID) throws -> TicketID? {
         guard let body = try version(of: ticket, "body"),

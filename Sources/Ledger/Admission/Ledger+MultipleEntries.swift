@@ -117,11 +117,10 @@ extension TicketMovements {
         self.event = event
         self.zone = ZoneName(zone) ?? .main
         let shown = Set(movements.map(\.ticket))
-        let tickets = try shown.compactMap { try IssuedTicket.withID($0, in: db) }
-        listed = Dictionary(uniqueKeysWithValues: tickets.map { ($0.ticket.id, $0) })
-        let others = try shown.subtracting(listed.keys).map { id in
-            (id, try GrantedTicket.withTier(id, of: event, in: db)?.0)
-        }
-        granted = Dictionary(uniqueKeysWithValues: others).compactMapValues(\.self)
+        granted = try Dictionary(
+            uniqueKeysWithValues: shown.map { ($0, try GrantedTicket.withID($0, in: db)?.facts) }
+        ).compactMapValues(\.self)
+        let others = try shown.subtracting(granted.keys).compactMap { try IssuedTicket.withID($0, in: db) }
+        listed = Dictionary(uniqueKeysWithValues: others.map { ($0.ticket.id, $0) })
     }
 }

@@ -10,8 +10,9 @@ struct TicketHistoryReader {
 
     init(of ticket: Ticket, at gate: Gate, in book: LogHead, _ db: Database) throws {
         let door = try GateState(at: gate, in: db)
-        let (listed, listedTier) = try IssuedTicket.withTier(ticket.id, in: db)
-        let granted = try listed == nil ? GrantedTicket.withTier(ticket.id, of: ticket.event, in: db) : nil
+        // The tickets of a grant are root's: a row that somebody lists under such an identifier counts for nothing.
+        let granted = try GrantedTicket.withID(ticket.id, in: db)?.facts
+        let (listed, listedTier) = try granted == nil ? IssuedTicket.withTier(ticket.id, in: db) : (nil, nil)
         let chain = try ReplacementChain(
             of: ticket.id, ofEvent: listed?.ticket.event ?? ticket.event, isFirst: listed?.replaces == nil, in: db)
         let lines = try MovementRecord.all(of: ticket.id, inFamilyOf: chain.root, in: db)
@@ -19,11 +20,11 @@ struct TicketHistoryReader {
         let behind = here.filter { $0.zone == door.zone.name }
         history = TicketHistory(
             listed: listed,
-            granted: granted?.0,
+            granted: granted,
             root: chain.root,
             event: ticket.event == gate.event ? door.event : try Event.withID(ticket.event, in: db),
             newestEpoch: listed == nil ? try KeyRecord.newestEpoch(of: ticket.event, in: db) : nil,
-            tier: listedTier ?? granted?.1,
+            tier: try listedTier ?? granted?.tierRow(of: ticket.event, in: db),
             door: door,
             movements: MovementRecord.withoutUndone(here.filter { chain.tickets.contains($0.ticket) })
                 .compactMap(\.movement),

@@ -79,6 +79,9 @@ public struct TicketHistory: Hashable, Sendable {
         self.clockOffset = clockOffset
     }
 
+    /// What the organiser and staff made of the ticket; `nil` for one that nobody knows.
+    public var status: TicketStatus? { listed?.status ?? granted?.status }
+
     /// The name of the ticket's tier; `nil` if there is none, or if nobody knows.
     public var tierName: String? { listed.map(\.tier) ?? granted?.tier }
 

@@ -94,12 +94,18 @@ public struct PartnerTickets: Hashable, Sendable {
     public let partner: String
     /// The number of tickets, without those of grants that were taken back.
     public let tickets: Int
+    /// The number of tickets of grants that were taken back.
+    public let retired: Int
+    /// The number of people who came with any of them, without those beyond what each ticket admits.
+    public let people: Int
 
     /// - Parameters:
     ///   - partner: The partner's name.
     ///   - tickets: The number of tickets.
-    public init(partner: String, tickets: Int) {
-        (self.partner, self.tickets) = (partner, tickets)
+    ///   - retired: The number of tickets that were taken back.
+    ///   - people: The number of people who came.
+    public init(partner: String, tickets: Int, retired: Int, people: Int) {
+        (self.partner, self.tickets, self.retired, self.people) = (partner, tickets, retired, people)
     }
 }
 

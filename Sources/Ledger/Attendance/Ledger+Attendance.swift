@@ -77,21 +77,34 @@ enum AttendanceQuery {
             FROM entered
         )
         SELECT at_ms / 60000 * 60000 AS minute, gate,
-            CASE WHEN ticket.id IS NULL THEN granted.tier ELSE ticket.tier END AS ticket_tier,
-            ticket.id IS NOT NULL AS listed, CASE WHEN ticket.id IS NULL THEN partner END AS seller,
+            CASE WHEN granted.id IS NULL THEN ticket.tier ELSE granted.tier END AS ticket_tier,
+            ticket.id IS NOT NULL AND granted.id IS NULL AS is_listed, partner AS seller,
             count(*) AS people
         FROM arrived LEFT JOIN ticket ON ticket.id = arrived.ticket
         LEFT JOIN granted_ticket AS granted ON granted.id = arrived.ticket
         LEFT JOIN partner_grant ON partner_grant.id = granted.partner_grant
-        WHERE place = 1 GROUP BY minute, gate, ticket_tier, listed, seller
-        ORDER BY minute, gate, ticket_tier, listed, seller
+        WHERE place = 1 GROUP BY minute, gate, ticket_tier, is_listed, seller
+        ORDER BY minute, gate, ticket_tier, is_listed, seller
         """
 
-    /// The partners, and how many tickets they may sell; 0 if all their grants were taken back.
+    /// The partners, how many tickets they may sell or might before, and the people who came with them, as far as the
+    /// tickets admit these.
     static let partners = """
-        SELECT partner, count(number) AS tickets FROM partner_grant
-        LEFT JOIN granted_ticket ON granted_ticket.partner_grant = partner_grant.id AND NOT retired
-        WHERE event = ?1 GROUP BY partner ORDER BY partner
+        WITH \(admitted), came AS (
+            SELECT partner_grant.id AS sold_by, sum(min(people, coalesce(tier.admits, event.admits))) AS people FROM (
+                SELECT ticket, max(people) AS people FROM (
+                    SELECT ticket, count(*) AS people FROM admitted GROUP BY ticket, zone
+                ) GROUP BY ticket
+            )
+            JOIN granted_ticket ON granted_ticket.id = ticket
+            JOIN partner_grant ON partner_grant.id = granted_ticket.partner_grant
+            JOIN event ON event.id = partner_grant.event
+            LEFT JOIN tier ON tier.event = event.id AND tier.name = granted_ticket.tier
+            GROUP BY partner_grant.id
+        )
+        SELECT partner, sum(CASE WHEN retired THEN 0 ELSE tickets END) AS valid,
+            sum(CASE WHEN retired THEN tickets ELSE 0 END) AS taken_back, coalesce(sum(people), 0) AS people
+        FROM partner_grant LEFT JOIN came ON sold_by = id WHERE event = ?1 GROUP BY partner ORDER BY partner
         """
 
     static let scans = """
@@ -203,7 +216,7 @@ extension ArrivalGroup {
     fileprivate init(_ row: Row) {
         self.init(
             minute: Timestamp(milliseconds: row["minute"]), gate: row["gate"], tier: row["ticket_tier"],
-            isListed: row["listed"], partner: row["seller"], people: row["people"]
+            isListed: row["is_listed"], partner: row["seller"], people: row["people"]
         )
     }
 }
@@ -226,7 +239,7 @@ extension TierTurnout {
 
 extension PartnerTickets {
     fileprivate init(_ row: Row) {
-        self.init(partner: row["partner"], tickets: row["tickets"])
+        self.init(partner: row["partner"], tickets: row["valid"], retired: row["taken_back"], people: row["people"])
     }
 }
 

@@ -129,7 +129,7 @@ public struct ScanTally: Hashable, Sendable {
     private static let news = """
         SELECT scan.box, scan.seq, scan.chain, what.branch, what.ticket, what.zone, scan.verdict, scan.reason,
             scan.undone_box, scan.undone_seq, scan.undone_chain, what.gate, what.at_ms,
-            CASE WHEN ticket.id IS NULL THEN granted_ticket.tier ELSE ticket.tier END AS tier,
+            CASE WHEN granted_ticket.id IS NULL THEN ticket.tier ELSE granted_ticket.tier END AS tier,
             what.slot IS NOT NULL AND what.kind IN ('entry', 'override') AND what.reason <> 'readmitted' AND what.counts
                 AS is_arrival,
             scan.slot IS NULL AND scan.reason IN ('just-admitted', 'just-exited') AS is_repetition,

@@ -17,6 +17,12 @@ public struct GrantRecord: Hashable, Sendable {
     public init(grant: PartnerGrant, isRetired: Bool = false) {
         (self.grant, self.isRetired) = (grant, isRetired)
     }
+
+    /// - Parameter row: A row of the table; `nil` is returned for a grant that this version cannot read.
+    init?(_ row: Row) {
+        guard let facts = SharedGrant(row).facts else { return nil }
+        self.init(grant: facts, isRetired: row["retired"])
+    }
 }
 
 extension Ledger {
@@ -27,15 +33,17 @@ extension Ledger {
     ///   ``LedgerError``.
     public func add(_ signed: SignedGrant) async throws {
         try await write { db in
-            guard let root = try Root.pinned(in: db), signed.isSigned(by: root.bytes) else {
+            guard let root = try Root.pinned(in: db), signed.root == root.bytes else {
                 throw LedgerError.refused("Grants are made on the machine with the master key.")
             }
             guard try Self.hasTiers(of: signed.grant, in: db) else {
                 throw LedgerError.refused("The event does not have all tiers of the grant, so nothing was granted.")
             }
-            let record = SharedGrant(body: RecordBytes(signed.body), isRetired: false, root: root)
+            let record = SharedGrant(body: RecordBytes(signed.body), isRetired: false)
             _ = try record.merge(signed.grant, signature: RecordBytes(signed.signature), in: db)
         }
+        try await listGrantedTickets()
+        try await judgeLines()
     }
 
     /// Takes a grant back for good, here and, with their next sync, on all other boxes.
@@ -47,14 +55,14 @@ extension Ledger {
     /// - Throws: ``LedgerError/refused(_:)`` for another root; other ``LedgerError``.
     public func retire(_ id: GrantID, signedBy root: RootKey) async throws -> Bool {
         try await write { db in
-            guard let pinned = try Root.pinned(in: db), pinned == Root(root.publicKey) else {
+            guard try Root.pinned(in: db) == Root(root.publicKey) else {
                 throw LedgerError.refused("Grants are retired on the machine with the master key.")
             }
             let sql = "SELECT * FROM partner_grant WHERE id = ?"
             guard let row = try Row.fetchOne(db, sql: sql, arguments: [id.blob]),
-                let facts = SharedGrant(row, of: pinned).facts
+                let facts = SharedGrant(row).facts
             else { return false }
-            let record = SharedGrant(body: RecordBytes(Array(row["body"] as Data)), isRetired: true, root: pinned)
+            let record = SharedGrant(body: RecordBytes(Array(row["body"] as Data)), isRetired: true)
             return try record.merge(facts, signature: RecordBytes(root.retire(facts)), in: db)
         }
     }
@@ -70,28 +78,43 @@ extension Ledger {
         }
     }
 
-    /// Returns the grants that verify tickets: those that the ledger's root has signed and not retired, and whose tiers
-    /// exist. A row that somebody has put into the file is none.
+    /// Returns the grants that verify tickets: those that the ledger's root has signed, whose tickets are all listed,
+    /// and whose tiers exist. A row that somebody has put into the file is none. A retired one still tells whose ticket
+    /// it is that does not enter.
     ///
     /// - Returns: The grants; none in a ledger that belongs to no organiser.
     /// - Throws: ``LedgerError``.
     public func verifyingGrants() async throws -> [PartnerGrant] {
         try await read { db in
             guard let root = try Root.pinned(in: db) else { return [] }
-            return try Row.fetchAll(db, sql: "SELECT * FROM partner_grant WHERE NOT retired ORDER BY id").compactMap {
-                let record = SharedGrant($0, of: root)
-                guard let facts = record.facts, record.isSigned($0.signature) else { return nil }
-                return try Self.hasTiers(of: facts, in: db) ? facts : nil
+            return try Row.fetchAll(db, sql: "SELECT * FROM partner_grant WHERE listed = tickets ORDER BY id")
+                .compactMap {
+                    let record = SharedGrant($0)
+                    guard record.root == root, let facts = record.facts, record.isSigned($0.signature) else {
+                        return nil
+                    }
+                    return try Self.hasTiers(of: facts, in: db) ? facts : nil
+                }
+        }
+    }
+
+    /// Returns a grant as the partner gets it.
+    ///
+    /// - Parameter id: A grant.
+    /// - Returns: `nil` if the ledger does not have it, or if it was taken back.
+    /// - Throws: ``LedgerError``.
+    public func signedGrant(_ id: GrantID) async throws -> SignedGrant? {
+        try await read { db in
+            let sql = "SELECT body, signature FROM partner_grant WHERE id = ? AND NOT retired"
+            return try Row.fetchOne(db, sql: sql, arguments: [id.blob]).flatMap { row in
+                try? SignedGrant(body: Array(row["body"] as Data), signature: Array(row["signature"] as Data))
             }
         }
     }
 
     private static func grants(in db: Database, where isMeant: (PartnerGrant) -> Bool) throws -> [GrantRecord] {
-        let root = try Root.pinned(in: db)
-        let records = try Row.fetchAll(db, sql: "SELECT * FROM partner_grant").compactMap { row -> GrantRecord? in
-            guard let facts = SharedGrant(row, of: root).facts, isMeant(facts) else { return nil }
-            return GrantRecord(grant: facts, isRetired: row["retired"])
-        }
+        let records = try Row.fetchAll(db, sql: "SELECT * FROM partner_grant").compactMap { GrantRecord($0) }
+            .filter { isMeant($0.grant) }
         return records.sorted { ($0.grant.partner, $0.grant.id) < ($1.grant.partner, $1.grant.id) }
     }
 

@@ -153,7 +153,10 @@ struct Authority {
             guard let list else { return permitted }
             return permitted + """
                  AND EXISTS (SELECT 1 FROM ticket AS listed WHERE listed.id = ticket_change.ticket
-                    AND listed.event IN (\(list)))
+                    AND listed.event IN (\(list)) UNION ALL
+                    SELECT 1 FROM granted_ticket AS granted
+                    JOIN partner_grant ON partner_grant.id = granted.partner_grant
+                    WHERE granted.id = ticket_change.ticket AND partner_grant.event IN (\(list)))
                 """
         }
     }

@@ -167,6 +167,8 @@ enum LedgerSchema {
             event  BLOB NOT NULL REFERENCES event,
             body   BLOB NOT NULL,                    -- what was granted, as root signed it
             partner TEXT NOT NULL,                   -- the name that it says
+            tickets INTEGER NOT NULL,                -- how many follow from it
+            listed INTEGER NOT NULL DEFAULT 0,       -- and how many of them are in the next table
             retired INTEGER NOT NULL DEFAULT 0 CHECK (retired IN (0, 1)), -- for good
             signature BLOB NOT NULL CHECK (length(signature) = 64), -- of all this by root
             rev    INTEGER NOT NULL DEFAULT 0

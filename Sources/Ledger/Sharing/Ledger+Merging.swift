@@ -137,6 +137,7 @@ extension Ledger {
             length = MergePiece.length(after: length, taking: ContinuousClock.now - start)
             if !rest.isEmpty { try await letOthersWrite(since: start) }
         } while !rest.isEmpty
+        try await listGrantedTickets()
         try await judgeLines()
         return result
     }

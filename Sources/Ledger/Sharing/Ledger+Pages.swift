@@ -118,7 +118,7 @@ private struct PageBuilder {
             case "box": append(.box(try SharedBox(only("box", "id"))))
             case "grant":
                 let grant = try only("partner_grant", "id")
-                append(.grant(SharedGrant(grant, of: try Root.pinned(in: db))), signature: grant.signature)
+                append(.grant(SharedGrant(grant)), signature: grant.signature)
             case "message":
                 let message = try only("message", "id")
                 try append(.message(SharedMessage(message)), from: message)

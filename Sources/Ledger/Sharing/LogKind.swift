@@ -104,7 +104,12 @@ extension SharedChange: LogLine {
 extension TicketID {
     /// Returns the event of a ticket; `nil` if the ticket is not listed here.
     func event(in db: Database) throws -> EventID? {
-        let statement = try db.cachedStatement(sql: "SELECT event FROM ticket WHERE id = ?")
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT event FROM ticket WHERE id = ?1 UNION ALL
+                SELECT event FROM granted_ticket JOIN partner_grant ON partner_grant.id = granted_ticket.partner_grant
+                WHERE granted_ticket.id = ?1 LIMIT 1
+                """)
         return try Row.fetchOne(statement, arguments: [blob]).map { try $0.identifier("event") }
     }
 }

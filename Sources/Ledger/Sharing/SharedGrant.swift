@@ -10,24 +10,21 @@ public struct SharedGrant: Hashable, Sendable {
     public let body: RecordBytes
     /// `true` once its tickets are no longer genuine, absent before; this is irreversible.
     public let retired: Bool?
-    /// The organiser's root, which has signed all this.
-    public let root: Root
     /// What ``body`` says; `nil` if it is no grant of this version.
     let facts: PartnerGrant?
+    /// The organiser's root, which has signed all this; `nil` as for ``facts``.
+    public let root: Root?
 
-    init(body: RecordBytes, isRetired: Bool, root: Root) {
-        (self.body, self.root) = (body, root)
+    init(body: RecordBytes, isRetired: Bool) {
+        self.body = body
         retired = isRetired ? true : nil
         let read = try? SignedGrant.facts(in: body.bytes)
-        facts = read?.rootID == KeyID(ofPublicKey: root.bytes) ? read?.grant : nil
+        (facts, root) = (read?.grant, read.map { Root($0.root) })
     }
 
-    /// - Parameters:
-    ///   - row: A row of the table.
-    ///   - root: The ledger's root.
-    init(_ row: Row, of root: Root?) {
-        self.init(
-            body: RecordBytes(Array(row["body"] as Data)), isRetired: row["retired"], root: root ?? Root([]))
+    /// - Parameter row: A row of the table.
+    init(_ row: Row) {
+        self.init(body: RecordBytes(Array(row["body"] as Data)), isRetired: row["retired"])
     }
 
     /// The identifier, 36 characters; for a grant that this version cannot read, the beginning of its body.
@@ -44,7 +41,7 @@ public struct SharedGrant: Hashable, Sendable {
     /// - Parameter signature: 64 bytes; anything else is no signature.
     /// - Returns: Whether it has; whether it is the right root is another question.
     package func isSigned(_ signature: RecordBytes?) -> Bool {
-        guard let signature else { return false }
+        guard let signature, let root else { return false }
         let message = SignedGrant.message(body.bytes, retired: retired == true)
         return Ed25519.verifies(signature.bytes, of: message, by: root.bytes)
     }
@@ -70,22 +67,23 @@ public struct SharedGrant: Hashable, Sendable {
         }
         try db.execute(
             sql: """
-                INSERT INTO partner_grant (id, event, body, partner, retired, signature, rev)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO partner_grant (id, event, body, partner, tickets, retired, signature, rev)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                facts.id.blob, facts.event.blob, Data(body.bytes), facts.partner, retired == true,
-                Data(signature.bytes),
-                try ListRevision.next(in: db),
+                facts.id.blob, facts.event.blob, Data(body.bytes), facts.partner, facts.count, retired == true,
+                Data(signature.bytes), try ListRevision.next(in: db),
             ])
-        try Self.insertTickets(of: facts, in: db)
+        // One without terms is in no record of the event.
+        let tier = try db.cachedStatement(sql: "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)")
+        for name in facts.ranges.compactMap(\.tier) { try tier.execute(arguments: [facts.event.blob, name]) }
         return true
     }
 
     /// Returns whether the tickets in the ledger are those that follow from its grants.
     static func hasTheirTickets(in db: Database) throws -> Bool {
         var count = 0
-        for row in try Row.fetchAll(db, sql: "SELECT body FROM partner_grant") {
+        for row in try Row.fetchAll(db, sql: "SELECT body FROM partner_grant WHERE listed = tickets") {
             guard let facts = try? SignedGrant.facts(in: Array(row["body"] as Data)).grant else { return false }
             for range in facts.ranges {
                 for number in range.numbers {
@@ -103,27 +101,14 @@ public struct SharedGrant: Hashable, Sendable {
                 }
             }
         }
-        return try Int.fetchOne(db, sql: "SELECT count(*) FROM granted_ticket") == count
-    }
-
-    /// Adds the tickets that follow from a grant, so that whoever has a ticket finds its number, and their tiers: one
-    /// without terms is in no record of the event.
-    private static func insertTickets(of grant: PartnerGrant, in db: Database) throws {
-        let tier = try db.cachedStatement(sql: "INSERT OR IGNORE INTO tier (event, name) VALUES (?, ?)")
-        for name in grant.ranges.compactMap(\.tier) { try tier.execute(arguments: [grant.event.blob, name]) }
-        let statement = try db.cachedStatement(
-            sql: "INSERT OR IGNORE INTO granted_ticket (id, partner_grant, number, tier) VALUES (?, ?, ?, ?)")
-        for range in grant.ranges {
-            for number in range.numbers {
-                try statement.execute(arguments: [grant.ticket(number).id.blob, grant.id.blob, number, range.tier])
-            }
-        }
+        let others = "SELECT count(*) FROM granted_ticket WHERE partner_grant IN (SELECT id FROM partner_grant WHERE "
+        return try Int.fetchOne(db, sql: others + "listed = tickets)") == count
     }
 }
 
 extension SharedGrant: Codable {
     private enum CodingKeys: String, CodingKey {
-        case body, retired, root
+        case body, retired
     }
 
     public init(from decoder: any Decoder) throws {
@@ -133,15 +118,12 @@ extension SharedGrant: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .retired, in: values, debugDescription: "A grant that is not retired does not say so.")
         }
-        self.init(
-            body: try values.decode(RecordBytes.self, forKey: .body), isRetired: retired == true,
-            root: try values.decode(Root.self, forKey: .root))
+        self.init(body: try values.decode(RecordBytes.self, forKey: .body), isRetired: retired == true)
     }
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(body, forKey: .body)
         try values.encodeIfPresent(retired, forKey: .retired)
-        try values.encode(root, forKey: .root)
     }
 }

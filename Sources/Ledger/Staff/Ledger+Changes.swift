@@ -14,7 +14,7 @@ extension Ledger {
     ///   - seen: The version that the person saw; `nil` if no one looked the ticket up.
     ///   - attribution: Who does it, and why.
     ///   - instant: The current time by this machine's wall clock.
-    /// - Returns: The ticket as it is now; `nil` if it is not on the list.
+    /// - Returns: The ticket as it is now; `nil` if it is neither on the list nor a partner's.
     /// - Throws: ``LedgerError/changedMeanwhile(_:)`` if the ticket is no longer as it was seen, and
     ///   ``LedgerError/refused(_:)`` if its status does not allow the action; nothing was done then. Other
     ///   ``LedgerError``.
@@ -27,6 +27,9 @@ extension Ledger {
         on instant: Timestamp
     ) async throws -> IssuedTicket? {
         try await write { db in
+            if let (ticket, granted) = try GrantedTicket.withID(id, in: db) {
+                return try granted.change(action, of: ticket, seen: seen, by: attribution, on: instant, in: db)
+            }
             guard let ticket = try IssuedTicket.withID(id, in: db) else { return nil }
             try TicketVersion.check(seen, of: id, in: db)
             try ticket.requireListed(for: action, in: db)
@@ -97,6 +100,44 @@ extension IssuedTicket {
             """
         let changes = try Row.fetchAll(db, sql: sql, arguments: [ticket.id.blob]).map(TicketChange.init)
         return changes.prefix { $0.action == .block || $0.action == .revoke }.last?.was ?? .valid
+    }
+}
+
+extension GrantedTicket {
+    /// Blocks or withdraws a ticket that a partner sold, or reverses it. Nothing else can be done to it: the partner
+    /// alone knows who has paid, and signs no other ticket in its place.
+    fileprivate func change(
+        _ action: TicketAction,
+        of ticket: Ticket,
+        seen: TicketVersion?,
+        by attribution: Attribution,
+        on instant: Timestamp,
+        in db: Database
+    ) throws -> IssuedTicket? {
+        try TicketVersion.check(seen, of: ticket.id, in: db)
+        guard try GrantRecord.isValid(grant, in: db) else {
+            throw LedgerError.refused("The grant of \(name) was taken back, so the ticket cannot be \(action.done).")
+        }
+        guard [.block, .revoke, .restore].contains(action),
+            let next = action.status(after: status, before: .valid)
+        else {
+            throw LedgerError.refused(
+                "\(name) is a partner's ticket that is \(status.rawValue); it cannot be \(action.done).")
+        }
+        let listed = listed(as: ticket)
+        guard next != status else { return listed }
+        try Authority.requireChanging(action, of: listed, in: db)
+        try TicketChange.append(
+            action, of: ticket.id, was: status, next, by: attribution, on: instant, in: db)
+        return try GrantedTicket.withID(ticket.id, in: db)?.facts.listed(as: ticket)
+    }
+}
+
+extension GrantRecord {
+    /// Returns whether the organiser has not taken a grant back.
+    fileprivate static func isValid(_ id: GrantID, in db: Database) throws -> Bool {
+        let sql = "SELECT NOT retired FROM partner_grant WHERE id = ?"
+        return try Bool.fetchOne(db, sql: sql, arguments: [id.blob]) ?? false
     }
 }
 

@@ -122,6 +122,7 @@ public struct Ledger: Sendable {
             }
             try beginEpochOfCopy()
             try finishInterruptedImport()
+            try finishInterruptedListing()
             try finishInterruptedJudging()
         }
     }

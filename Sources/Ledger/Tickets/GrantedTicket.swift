@@ -16,50 +16,81 @@ public struct GrantedTicket: Hashable, Sendable {
     public let tier: String?
     /// The terms that the organiser gave these tickets.
     public let policy: EntryPolicy
-    /// Whether the organiser took the grant back.
-    public let isRetired: Bool
+    /// Whether it may enter: valid, blocked or revoked, as it is if the organiser took the whole grant back.
+    public let status: TicketStatus
+    /// The reason that staff gave for the status.
+    public let statusWhy: String?
 
+    /// Fails for a number that was not granted.
+    ///
     /// - Parameters:
     ///   - number: A number of the grant.
-    ///   - grant: The grant.
-    ///   - isRetired: Whether the organiser took it back.
-    public init?(_ number: UInt32, of grant: PartnerGrant, isRetired: Bool) {
+    ///   - record: The grant.
+    ///   - status: What staff have done to the ticket.
+    ///   - statusWhy: The reason that they gave.
+    public init?(
+        _ number: UInt32,
+        of record: GrantRecord,
+        status: TicketStatus = .valid,
+        statusWhy: String? = nil
+    ) {
+        let grant = record.grant
         guard let range = grant.range(of: number) else { return nil }
         (self.grant, partner, self.number, tier) = (grant.id, grant.partner, number, range.tier)
         policy = EntryPolicy(
             opens: grant.opens.map { Timestamp(milliseconds: $0 * 1000) },
             closes: grant.closes.map { Timestamp(milliseconds: $0 * 1000) })
-        self.isRetired = isRetired
+        self.status = record.isRetired ? .revoked : status
+        self.statusWhy = record.isRetired ? nil : statusWhy
     }
 
     /// What identifies the ticket for people: `Campus shop 17`.
     public var name: String { "\(partner) \(number)" }
+
+    /// The same as a ticket of the list, for those who show or change either.
+    func listed(as ticket: Ticket) -> IssuedTicket {
+        IssuedTicket(
+            ticket: ticket, epoch: 0, tier: tier, status: status, holder: name, opens: policy.opens,
+            closes: policy.closes, statusWhy: statusWhy)
+    }
 }
 
 extension GrantedTicket {
-    /// Returns what is known of a ticket, and the row of its tier.
+    /// Returns a ticket that follows from a grant.
     ///
     /// - Parameters:
     ///   - id: Any ticket.
-    ///   - event: The event that it is judged for.
     ///   - db: A database in a transaction.
-    /// - Returns: `nil` for a ticket that follows from no grant for the event.
+    /// - Returns: The ticket as its code describes it, and what is known of it; `nil` if it follows from no grant.
     /// - Throws: `DatabaseError`.
-    static func withTier(_ id: TicketID, of event: EventID, in db: Database) throws -> (GrantedTicket, Tier?)? {
+    static func withID(_ id: TicketID, in db: Database) throws -> (ticket: Ticket, facts: GrantedTicket)? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT number, body, retired FROM granted_ticket
-                JOIN partner_grant ON partner_grant.id = granted_ticket.partner_grant
-                WHERE granted_ticket.id = ? AND event = ?
+                JOIN partner_grant ON partner_grant.id = granted_ticket.partner_grant WHERE granted_ticket.id = ?
                 """
         )
-        guard let row = try Row.fetchOne(statement, arguments: [id.blob, event.blob]),
-            let facts = try? SignedGrant.facts(in: Array(row["body"] as Data)).grant,
-            let ticket = GrantedTicket(row["number"], of: facts, isRetired: row["retired"])
-        else { return nil }
-        guard let name = ticket.tier else { return (ticket, nil) }
-        let tier = try db.cachedStatement(sql: "SELECT \(Tier.columns) FROM tier WHERE event = ? AND name = ?")
-        return (ticket, try Row.fetchOne(tier, arguments: [event.blob, name]).flatMap { Tier($0) })
+        guard let row = try Row.fetchOne(statement, arguments: [id.blob]) else { return nil }
+        return try GrantRecord(row).flatMap { try withNumber(row["number"], of: $0, in: db) }
+    }
+
+    /// Returns a ticket of a grant, with what staff have done to it.
+    fileprivate static func withNumber(
+        _ number: UInt32, of record: GrantRecord, in db: Database
+    ) throws -> (ticket: Ticket, facts: GrantedTicket)? {
+        let ticket = record.grant.ticket(number)
+        let reducer = try StatusReducer.ofGranted(ticket.id, in: db)
+        guard let facts = GrantedTicket(number, of: record, status: reducer.status, statusWhy: reducer.why) else {
+            return nil
+        }
+        return (ticket, facts)
+    }
+
+    /// The row of the ticket's tier.
+    func tierRow(of event: EventID, in db: Database) throws -> Tier? {
+        guard let tier else { return nil }
+        let statement = try db.cachedStatement(sql: "SELECT \(Tier.columns) FROM tier WHERE event = ? AND name = ?")
+        return try Row.fetchOne(statement, arguments: [event.blob, tier]).flatMap { Tier($0) }
     }
 }
 
@@ -70,8 +101,8 @@ extension Ledger {
     /// - Returns: `nil` for one that this ledger does not know.
     /// - Throws: ``LedgerError``.
     public func knownTicket(_ id: TicketID) async throws -> Ticket? {
-        if let listed = try await ticket(id) { return listed.ticket }
-        return try await grantedTicket(id)?.ticket
+        if let granted = try await grantedTicket(id) { return granted.ticket }
+        return try await ticket(id)?.ticket
     }
 
     /// Returns a ticket that a partner may sell.
@@ -80,48 +111,39 @@ extension Ledger {
     /// - Returns: `nil` for one that follows from no grant.
     /// - Throws: ``LedgerError``.
     public func grantedTicket(_ id: TicketID) async throws -> (ticket: Ticket, facts: GrantedTicket)? {
-        try await read { db in
-            let sql = "SELECT partner_grant, number FROM granted_ticket WHERE id = ?"
-            guard let row = try Row.fetchOne(db, sql: sql, arguments: [id.blob]) else { return nil }
-            let number = row["number"] as UInt32
-            guard let record = try GrantRecord(try row.identifier("partner_grant"), in: db),
-                let facts = GrantedTicket(number, of: record.grant, isRetired: record.isRetired)
-            else { return nil }
-            return (record.grant.ticket(number), facts)
-        }
+        try await read { db in try GrantedTicket.withID(id, in: db) }
     }
 
-    /// Returns the tickets of an event's grants that people mean by a number and words of the partner's name.
+    /// Returns the tickets of grants that people mean by a number and words of the partner's name.
     ///
     /// - Parameters:
     ///   - text: A number, alone or after words or their beginnings, as in `campus 17`.
-    ///   - event: The event.
+    ///   - event: The event; `nil` for all.
     /// - Returns: A ticket for each grant with such a number; none for a text without a number.
     /// - Throws: ``LedgerError``.
     public func grantedTickets(
         matching text: String,
-        of event: EventID
+        of event: EventID? = nil
     ) async throws -> [(ticket: Ticket, facts: GrantedTicket)] {
-        let words = text.lowercased().split(separator: " ")
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
         guard let number = words.last.flatMap({ UInt32($0) }) else { return [] }
-        return try await grants(of: event).compactMap { record in
-            let named = record.grant.partner.lowercased().split(separator: " ")
-            let isMeant = words.dropLast().allSatisfy { word in named.contains { $0.hasPrefix(word) } }
-            guard isMeant, let facts = GrantedTicket(number, of: record.grant, isRetired: record.isRetired) else {
-                return nil
-            }
-            return (record.grant.ticket(number), facts)
+        let meant = try await grants(of: event).filter { record in
+            let named = record.grant.partner.lowercased().split(whereSeparator: \.isWhitespace)
+            return words.dropLast().allSatisfy { word in named.contains { $0.hasPrefix(word) } }
+        }
+        return try await read { db in
+            try meant.compactMap { try GrantedTicket.withNumber(number, of: $0, in: db) }
         }
     }
-}
 
-extension GrantRecord {
-    /// Reads a grant; `nil` if there is none.
-    fileprivate init?(_ id: GrantID, in db: Database) throws {
-        let sql = "SELECT body, retired FROM partner_grant WHERE id = ?"
-        guard let row = try Row.fetchOne(db, sql: sql, arguments: [id.blob]),
-            let facts = try? SignedGrant.facts(in: Array(row["body"] as Data)).grant
-        else { return nil }
-        self.init(grant: facts, isRetired: row["retired"])
+    /// Returns the same as tickets of the list, for those who show either.
+    ///
+    /// - Parameters:
+    ///   - text: As for ``grantedTickets(matching:of:)``.
+    ///   - event: The event; `nil` for all.
+    /// - Returns: The tickets, whose holder is partner and number.
+    /// - Throws: ``LedgerError``.
+    public func listedGrantedTickets(matching text: String, of event: EventID? = nil) async throws -> [IssuedTicket] {
+        try await grantedTickets(matching: text, of: event).map { $0.facts.listed(as: $0.ticket) }
     }
 }

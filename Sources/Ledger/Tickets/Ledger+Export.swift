@@ -215,7 +215,8 @@ extension Ledger {
                 db,
                 sql: """
                     SELECT scan.*, event.slug, box.name AS box_name, ticket.holder,
-                        CASE WHEN ticket.id IS NULL THEN granted_ticket.tier ELSE ticket.tier END AS tier, EXISTS (
+                        CASE WHEN granted_ticket.id IS NULL THEN ticket.tier ELSE granted_ticket.tier END AS tier,
+                        EXISTS (
                             SELECT 1 FROM scan AS undo
                             WHERE undo.undone_box = scan.box AND undo.undone_seq = scan.seq
                                 AND undo.undone_chain = scan.chain AND undo.counts

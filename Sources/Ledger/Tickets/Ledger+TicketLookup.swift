@@ -21,11 +21,12 @@ extension Ledger {
     /// Returns a ticket with everything that happened to it.
     ///
     /// - Parameter id: The ticket's identifier.
-    /// - Returns: Everything from one snapshot; `nil` if the ticket is not on the list.
+    /// - Returns: Everything from one snapshot; `nil` if the ticket is neither on the list nor a partner's.
     /// - Throws: ``LedgerError``.
     public func record(of id: TicketID) async throws -> TicketRecord? {
         try await read { db in
-            guard let listed = try IssuedTicket.withID(id, in: db) else { return nil }
+            let granted = try GrantedTicket.withID(id, in: db).map { $0.facts.listed(as: $0.ticket) }
+            guard let listed = try granted ?? IssuedTicket.withID(id, in: db) else { return nil }
             let lines = try MovementRecord.all(of: id, replacing: listed.replaces, in: db)
             return TicketRecord(
                 listed: listed,

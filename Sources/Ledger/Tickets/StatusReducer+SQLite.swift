@@ -34,6 +34,23 @@ extension StatusReducer {
         return reducer
     }
 
+    /// Computes the status of a ticket that follows from a grant, from all changes to it.
+    static func ofGranted(_ ticket: TicketID, in db: Database) throws -> StatusReducer {
+        var reducer = StatusReducer(.valid)
+        let changes = try db.cachedStatement(
+            sql: """
+                SELECT action, was, why FROM ticket_change WHERE ticket = ? AND counts ORDER BY hlc, box, seq, chain
+                """
+        )
+        for row in try Row.fetchAll(changes, arguments: [ticket.blob]) {
+            guard let action = TicketAction(rawValue: row["action"]), let was = TicketStatus(rawValue: row["was"]),
+                action != .reissue
+            else { continue }
+            reducer.apply(action, was: was, why: row["why"], isOwn: true)
+        }
+        return reducer
+    }
+
     /// Returns the initial status of the first ticket of a chain that is on the list; only the very first may not be.
     private static func firstStatus(of chain: ReplacementChain, in db: Database) throws -> TicketStatus? {
         let statement = try db.cachedStatement(sql: "SELECT coalesce(first_status, status) FROM ticket WHERE id = ?")

@@ -95,8 +95,8 @@ public struct TicketVersion: Hashable, Sendable, LosslessStringConvertible {
                 """
         )
         guard
-            let row = try Row.fetchOne(statement, arguments: [ticket.blob])
-                ?? Row.fetchOne(granted, arguments: [ticket.blob])
+            let row = try Row.fetchOne(granted, arguments: [ticket.blob])
+                ?? Row.fetchOne(statement, arguments: [ticket.blob])
         else { return [] }
         // Each value is preceded by its length, so no two rows give the same bytes.
         return row.databaseValues.flatMap { value -> [UInt8] in

@@ -105,8 +105,9 @@ extension Ledger {
             return key.isSigned($0.signature) ? nil : .version(kind: .key, id: key.id)
         }
         faults += try Row.fetchAll(db, sql: "SELECT * FROM partner_grant").compactMap {
-            let grant = SharedGrant($0, of: root)
-            return grant.isSound && grant.isSigned($0.signature) ? nil : .version(kind: .grant, id: grant.id)
+            let grant = SharedGrant($0)
+            return grant.isSound && grant.root == root && grant.isSigned($0.signature)
+                ? nil : .version(kind: .grant, id: grant.id)
         }
         let stamped = "SELECT * FROM ticket WHERE rev <= (SELECT stamped_rev FROM sync_state) AND NOT purged"
         let tickets = try Row.fetchCursor(db, sql: stamped)

@@ -16,6 +16,7 @@ SIZES = {1: 69, 2: 100, 3: 72}
 LABELS = {1: b"doorcheck/ticket-mac/v1\0", 2: b"doorcheck/ticket-sig/v2\0", 3: b"doorcheck/partner-ticket/v1\0"}
 GRANT_LABEL = b"doorcheck/grant/v1\0"
 RETIRED_LABEL = b"doorcheck/grant-retired/v1\0"
+TIMES = ("starts", "opens", "closes")
 
 # For the vectors: points of order 4, 1 and 2, and one of order 8.
 SMALL = [bytes(32), b"\1" + bytes(31), b"\xec" + b"\xff" * 30 + b"\x7f"]
@@ -94,8 +95,8 @@ def grant_body(root: bytes, facts: dict) -> bytes:
     def number(value):
         return value.to_bytes(4, "big")
 
-    body = b"\1" + key_id(2, root) + uuid.UUID(facts["event"]).bytes + uuid.UUID(facts["id"]).bytes
-    body += bytes.fromhex(facts["public"]) + number(facts.get("opens", 0)) + number(facts.get("closes", 0))
+    body = b"\1" + root + uuid.UUID(facts["event"]).bytes + uuid.UUID(facts["id"]).bytes
+    body += bytes.fromhex(facts["public"]) + b"".join(number(facts.get(name, 0)) for name in TIMES)
     body += sized(facts["partner"]) + sized(facts["event_name"]) + bytes([len(facts["ranges"])])
     return body + b"".join(number(first) + number(last) + sized(tier) for first, last, tier in facts["ranges"])
 
@@ -105,17 +106,22 @@ def signed_body(root_seed: bytes, body: bytes, label: bytes = GRANT_LABEL) -> st
 
 
 def grant_text(root_seed: bytes, facts: dict) -> str:
-    """A signed grant; its facts are those that `read_grant` returns, whose root id is root's own."""
+    """A signed grant; its facts are those that `read_grant` returns, whose root is this one."""
     return signed_body(root_seed, grant_body(ed25519.public_key(root_seed), facts))
 
 
 def read_grant(text: str):
-    """The facts of a grant, or None for a text that is none. Who has signed it is `is_signed`'s question."""
+    """The facts of a grant, or None for a text that is none. Whose root it names is `is_signed`'s question."""
     data = grant_bytes(text)
     try:
-        return data and parse_grant(data)
+        return data and is_whole(data) and parse_grant(data) or None
     except ValueError:
         return None
+
+
+def is_whole(data: bytes) -> bool:
+    """Whether the root that the bytes name has signed them."""
+    return len(data) > 97 and ed25519.verify(data[1:33], GRANT_LABEL + data[:-64], data[-64:])
 
 
 def grant_bytes(text: str):
@@ -140,8 +146,8 @@ def parse_grant(data: bytes) -> dict:
         return take(count).decode("utf-8")
 
     require(take(1) == b"\1")
-    facts = {"root_id": take(4).hex(), "event": str(uuid.UUID(bytes=take(16))), "id": str(uuid.UUID(bytes=take(16))),
-             "public": take(32).hex(), "opens": number(), "closes": number(), "partner": name(1), "event_name": name(1)}
+    facts = {"root": take(32).hex(), "event": str(uuid.UUID(bytes=take(16))), "id": str(uuid.UUID(bytes=take(16))),
+             "public": take(32).hex(), **{time: number() for time in TIMES}, "partner": name(1), "event_name": name(1)}
     facts["ranges"] = [[number(), number(), name(0) or None] for _ in range(take(1)[0])]
     take(64)
     require(not stream.read())
@@ -166,10 +172,9 @@ def require(condition: bool) -> None:
 
 
 def is_signed(text: str, root: bytes) -> bool:
-    """Whether the text is a valid grant and this root's: its id is the root's, and so is the signature."""
-    facts, data = read_grant(text), grant_bytes(text)
-    return bool(facts) and facts["root_id"] == key_id(2, root).hex() and ed25519.verify(
-        root, GRANT_LABEL + data[:-64], data[-64:])
+    """Whether the text is a grant of this root."""
+    facts = read_grant(text)
+    return bool(facts) and facts["root"] == root.hex()
 
 
 def verify(text: str, keys: list, grants: list = ()) -> dict:
@@ -297,8 +302,10 @@ def made_grants(root_seed: bytes) -> list:
         event = made_seed(f"event of grant{place}")[:16]
         facts = {"id": str(uuid.UUID(bytes=grant)), "event": str(uuid.UUID(bytes=event)), "partner": partner,
                  "event_name": event_name, "public": ed25519.public_key(seed).hex(),
-                 "root_id": key_id(2, ed25519.public_key(root_seed)).hex(), "opens": opens, "closes": closes,
+                 "root": ed25519.public_key(root_seed).hex(), "opens": opens, "closes": closes,
                  "ranges": ranges, "partner_seed": seed.hex()}
+        if place % 3 == 1:
+            facts["starts"] = 1_790_000_000 + place
         facts = {name: value for name, value in facts.items() if value != 0}
         grants.append({**facts, "text": grant_text(root_seed, facts)})
     return grants
@@ -426,17 +433,20 @@ def make_suite3() -> None:
         texts.append({"why": why, "text": text})
     data, body = grant_bytes(grants[0]["text"]), grant_body(root, grants[0])
     last = len(body) - 2    # the lowest bit of the last range's last number, as that range has no tier
-    unsigned = {
-        "grant_of_another_root": grant_text(other_seed, grants[0]),
-        "altered_grant": GRANT_PREFIX + base45(data[:last] + bytes([data[last] ^ 1]) + data[last + 1:]),
-        "grant_with_another_root_id": signed_body(root_seed, grant_body(other_root, grants[0])),
-        "retired_grant": signed_body(root_seed, body, RETIRED_LABEL),
-    }
-    assert all(read_grant(text) and not is_signed(text, root) for text in unsigned.values())
+    for why, text in {
+        "one bit of a number": GRANT_PREFIX + base45(data[:last] + bytes([data[last] ^ 1]) + data[last + 1:]),
+        "signed by another root than it names": signed_body(root_seed, grant_body(other_root, grants[0])),
+        "the signature of a retirement": signed_body(root_seed, body, RETIRED_LABEL),
+        "a root of small order": GRANT_PREFIX + base45(grant_body(SMALL[1], grants[0]) + SMALL[1] + bytes(32)),
+    }.items():
+        assert read_grant(text) is None, why
+        texts.append({"why": why, "text": text})
+    foreign = grant_text(other_seed, grants[0])
+    assert read_grant(foreign) and not is_signed(foreign, root)
     write("ticket-suite3.json", {
         "prefix": PREFIX, "grant_prefix": GRANT_PREFIX, "root": root.hex(), "root_seed": root_seed.hex(),
         "grants": grants, "valid": valid, "invalid_against_the_first_grant": codes, "invalid_grants": texts,
-        **unsigned})
+        "grant_of_another_root": foreign})
 
 
 def answer() -> None:
