@@ -55,6 +55,18 @@ struct DoctorTests {
         }
     }
 
+    @Test("A box that was shown codes of a newer program is named")
+    func outdatedBox() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            #expect(!(try await event.doorcheck.run(["doctor"]).output.contains("newer program")))
+            // The bytes 200 and 0, and so a suite that nobody knows.
+            _ = try await event.doorcheck.run(["run", "--stdin"], input: "DC1:ZCP\n")
+            let told = try await event.doorcheck.run(["doctor"]).output
+            #expect(told.contains("'sample-box' refused codes of summer-night as those of a newer program"), "\(told)")
+        }
+    }
+
     @Test("A machine with nothing on it is told everything that is missing, and what to do")
     func emptyMachine() async throws {
         try await withTemporaryFolder { folder in

@@ -20,7 +20,8 @@ struct KeyHealthCheck: HealthCheck {
             let foreign = try context.keys.foreignKeys(to: try await context.ledger.root()).map {
                 HealthCheckResult.warning("keys", $0, do: "remove the file: this box does not use it")
             }
-            return [open ?? .ok("keys", shown), try master(), try await shared(facts)].compactMap(\.self) + foreign
+            let others = [try master(), try await shared(facts), try await outdated()].compactMap(\.self)
+            return [open ?? .ok("keys", shown)] + others + foreign
         } catch {
             return [.failure("keys", error)]
         }
@@ -60,6 +61,16 @@ struct KeyHealthCheck: HealthCheck {
             do: "before you issue tickets, run `doorcheck key rotate --suite 2 --event \(event.slug)` where the master "
                 + "key is"
         )
+    }
+
+    /// Names boxes that were shown codes which their program is too old for, as far as their records say so.
+    private func outdated() async throws -> HealthCheckResult? {
+        let boxes = try await context.ledger.boxes(refusing: "unsupported-suite", at: event.id)
+        guard !boxes.isEmpty else { return nil }
+        let names = boxes.map { "'\($0)'" }.joined(separator: ", ")
+        return .warning(
+            "keys", "\(names) refused codes of \(event.slug) as those of a newer program",
+            do: "update DoorCheck there; if that is done, somebody tried codes that are none of yours")
     }
 
     /// Warns of a master key: a box at a door does not need it, and its loss compromises every event.

@@ -66,6 +66,23 @@ extension Ledger {
 }
 
 extension Ledger {
+    /// Returns the boxes that refused a code for a reason.
+    ///
+    /// - Parameters:
+    ///   - reason: A reason of docs/verdicts.md.
+    ///   - event: The event at whose gates.
+    /// - Returns: The boxes' names for people, in alphabetical order.
+    /// - Throws: ``LedgerError``.
+    public func boxes(refusing reason: String, at event: EventID) async throws -> [String] {
+        try await read { db in
+            let sql = """
+                SELECT DISTINCT name FROM scan JOIN named_box AS box ON box.id = scan.box
+                WHERE event = ? AND reason = ? AND verdict = 'refuse' ORDER BY name
+                """
+            return try String.fetchAll(db, sql: sql, arguments: [event.blob, reason])
+        }
+    }
+
     /// Returns the boxes with scans that are reported by other boxes but missing here.
     ///
     /// - Returns: The boxes' names for people, in alphabetical order.
