@@ -1,5 +1,5 @@
-// Any text through the ticket code's parser, and a genuine code of each suite with any characters changed through the
-// verifier.
+// Any text through the parsers of the ticket code and of grants, and a genuine code of each suite with any characters
+// changed through the verifier.
 
 import TicketSigning
 
@@ -38,6 +38,10 @@ public func readCode(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             code[Int(text[place]) % code.count] = text[place + 1]
         }
         text = code
+    }
+    // What a root has signed is read with the same care: who it is for is known only afterwards.
+    if let read = try? SignedGrant.facts(in: text) {
+        precondition(1...PartnerGrant.mostNumbers ~= read.grant.count, "a grant has too many numbers, or none")
     }
     let code = String(decoding: text, as: UTF8.self)
     if let parsed = try? TicketCode(code) {

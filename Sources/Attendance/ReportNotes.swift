@@ -78,11 +78,12 @@ public enum ReportNotes {
 enum ReportShare {
     /// Returns the share of expected people who arrived.
     static func turnout(_ report: AttendanceReport) -> String {
-        guard report.expected > 0 else { return "no one was on the list" }
+        let sold = report.fromPartners > 0 ? "\(report.fromPartners.grouped) with partners' tickets" : nil
+        guard report.expected > 0 else { return sold ?? "no one was on the list" }
         let came = report.expected - report.noShows
         let beyond = report.beyondList
         return "\(came.grouped) of \(report.expected.grouped) expected arrived (\(text(came, of: report.expected)))"
-            + (beyond > 0 ? ", \(beyond.grouped) not expected" : "")
+            + (sold.map { ", \($0)" } ?? "") + (beyond > 0 ? ", \(beyond.grouped) not expected" : "")
     }
 
     /// Returns a percentage such as `93 %`; with one decimal place below 10 and above 90, if it is meaningful.
