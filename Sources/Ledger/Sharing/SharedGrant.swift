@@ -12,7 +12,7 @@ public struct SharedGrant: Hashable, Sendable {
     public let retired: Bool?
     /// What ``body`` says; `nil` if it is no grant of this version.
     let facts: PartnerGrant?
-    /// The organiser's root, which has signed all this; `nil` as for ``facts``.
+    /// The organiser's root, which has signed all this; `nil` for a grant that this version cannot read.
     public let root: Root?
 
     init(body: RecordBytes, isRetired: Bool) {
