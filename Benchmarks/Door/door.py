@@ -201,7 +201,7 @@ def latency(event: Event, folder: Path, quick: bool):
     quietly(door.close)
     parts = {"capture": [], "decode": [], "judge": [], "show": [], "page": []}
     for line, (arrived, verdict) in zip(door.log, door.verdicts, strict=False):
-        assert line["verdict"] == "admit" and verdict["look"] == "admit", "a guest was not admitted"
+        assert line["verdict"] == "admit" and verdict["style"] == "admit", "a guest was not admitted"
         capture, decode, elapsed = (float(line[key]) for key in ("capture.ms", "decode.ms", "elapsed.ms"))
         # The verdict's time is a whole number of milliseconds, rounded down.
         show = arrived - (verdict["at"] + 0.5) - (elapsed - capture - decode)
@@ -269,8 +269,8 @@ def flood(event: Event, folder: Path, quick: bool):
     until(lambda: door.judged >= count, 60, "verdicts")
     asked = time.time() * 1000
     door.scan(event.codes[0])
-    until(lambda: any(verdict["look"] == "admit" for _, verdict in door.verdicts), 10, "the guest")
-    admitted = next(arrived for arrived, verdict in door.verdicts if verdict["look"] == "admit")
+    until(lambda: any(verdict["style"] == "admit" for _, verdict in door.verdicts), 10, "the guest")
+    admitted = next(arrived for arrived, verdict in door.verdicts if verdict["style"] == "admit")
     tell("flood.codes", count, "")
     tell("flood.guest", admitted - asked, "ms", "a valid ticket, from the scanner to the page")
     tell("flood.ledger", (event.ledger_bytes() - before) / 1000, "kB", "more, its write-ahead log included")
