@@ -239,6 +239,7 @@ struct DisplayTests {
             let desk = try await staffDesk(of: door)
             #expect(try await desk.find("club 17").isEmpty)
             #expect(try await desk.find("campus 31").isEmpty)
+            #expect(try await desk.find("No. 17 · Campus shop").map(\.holder) == ["Campus shop 17"])
             let found = try await desk.find("camp sh 17")
             #expect(found.map(\.holder) == ["Campus shop 17"] && found.map(\.entered) == ["0 of 1"])
             let id = try #require(found.first?.id)

@@ -145,10 +145,10 @@ struct PartnerTests {
             // The same command once more would double the tickets, and so would another name for the same key.
             var again = scene.grant
             again[6] = folder + "/again.grant"
-            try await scene.fail(again + ["--numbers", "5-6"], 65, saying: "already has the numbers 5")
+            try await scene.fail(again + ["--numbers", "5-6"], 65, saying: "already has the number 5")
             var renamed = again
             renamed[2] = "Shop on campus"
-            try await scene.fail(renamed + ["--numbers", "5-6"], 65, saying: "'Campus shop' already has the numbers 5")
+            try await scene.fail(renamed + ["--numbers", "5-6"], 65, saying: "'Campus shop' already has the number 5")
             renamed[2] = "campus  SHOP"
             try await scene.fail(renamed + ["--numbers", "6-7"], 64, saying: "'Campus shop' in earlier grants")
             renamed[2] = "a\u{202E}b"

@@ -62,9 +62,9 @@ enum GrantFile {
     /// Returns the name of a file for a grant that does not exist yet: `campus-shop.grant`, or with its numbers.
     static func name(for grant: PartnerGrant) -> String {
         let name = slug(of: grant)
-        let numbers = grant.ranges.first.map { "\($0.numbers.lowerBound)" } ?? ""
-        let last = grant.ranges.last.map { "\($0.numbers.upperBound)" } ?? ""
-        let paths = ["\(name).grant", "\(name)-\(numbers)-\(last).grant", "\(name)-\(grant.id).grant"]
+        let first = grant.ranges.first?.numbers.lowerBound ?? 0
+        let last = grant.ranges.last?.numbers.upperBound ?? 0
+        let paths = ["\(name).grant", "\(name)-\(first)-\(last).grant", "\(name)-\(grant.id).grant"]
         return paths.first { access($0, F_OK) != 0 && access($0 + ".png", F_OK) != 0 } ?? paths[2]
     }
 

@@ -22,37 +22,25 @@ struct PartnerExport: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "The partner's name or the grant, from `doorcheck partner list`.")
-    var partner: String
-
-    @Option(
-        help: ArgumentHelp(
-            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
-    var event: String?
-
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "The file to write (default: made from the name); - for standard output, without the QR code.",
-            valueName: "file"))
-    var output: String?
+    @OptionGroup var partner: PartnerArguments
+    @OptionGroup var files: GrantFileOptions
 
     @OptionGroup var format: OutputOptions
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
-        let found = try await context.grants(named: partner, of: event)
+        let found = try await context.grants(named: partner)
         guard found.count == 1, let record = found.first else {
             let list = found.map { "\(PartnerNumbers.text($0.grant.ranges)) is \($0.grant.id)" }
             throw CommandError(
                 .usage,
-                "'\(partner.printable)' has several grants, so nothing was written; name one: "
+                "'\(partner.name.printable)' has several grants, so nothing was written; name one: "
                     + "\(list.joined(separator: "; ").printable).")
         }
         guard let signed = try await context.ledger.signedGrant(record.grant.id) else {
             throw CommandError(.badData, "The grant was taken back, so that nobody needs it.")
         }
-        let file = output ?? GrantFile.name(for: record.grant)
+        let file = files.path(for: record.grant)
         try GrantFile.write(signed, to: file)
         guard file != "-" else { return }
         try format.write([FileLine(file: file)], text: file + "\n")

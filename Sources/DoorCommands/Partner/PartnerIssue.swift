@@ -41,29 +41,13 @@ struct PartnerIssue: AsyncParsableCommand {
         transform: PartnerNumbers.parsed)
     var numbers: [ClosedRange<UInt32>] = []
 
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp(
-            "Write the list of codes to this file, - for standard output; as CSV unless --json is given.",
-            valueName: "file"))
-    var list: String?
-
-    @Option(help: ArgumentHelp("Write a PNG picture per code to this folder.", valueName: "folder"))
-    var png: String?
-
-    @Option(help: ArgumentHelp("Write an SVG picture per code to this folder.", valueName: "folder"))
-    var svg: String?
-
     @Option(help: ArgumentHelp("Write the tickets as pages to this PDF file.", valueName: "file"))
     var pdf: String?
 
     @Option(help: ArgumentHelp("The paper or label size of the PDF file, as for `ticket print`.", valueName: "size"))
     var size = "A6"
 
-    @Option(help: "Where pictures are shown: screen (error correction M) or print (Q, survives a crease).")
-    var medium: Medium = .screen
-
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var codes: CodeOptions
 
     func run() async throws {
         let printer = try TicketPrinter(TicketPaper(size), codeMillimetres: nil)
@@ -75,10 +59,10 @@ struct PartnerIssue: AsyncParsableCommand {
         let grant = try await GrantFile.read(grant).grant
         let numbers = try wanted(of: grant)
         let tickets = try sign(numbers, of: grant, with: partner)
-        let pictures = CodePictures(medium: medium, png: png, svg: svg)
+        let pictures = CodePictures(medium: codes.medium, png: codes.png, svg: codes.svg)
         try pictures.makeFolders()
         try pictures.makeSure(ofRoomFor: tickets.count)
-        let path = list ?? (png == nil && svg == nil && pdf == nil || !output.isText ? "-" : nil)
+        let path = pdf == nil ? codes.listPath : codes.list
         if let path, path != "-" {
             try OutputFolder.check(for: path)
             try OutputFile.makeSure(ofRoomFor: tickets.count * CodeWriter.mostBytesOfRow, at: path)
@@ -147,8 +131,8 @@ struct PartnerIssue: AsyncParsableCommand {
 
     /// Writes the list; only this user may read the file, because anyone who can read a code can enter with it.
     private func write(_ lines: [PartnerCodeLine], to path: String) throws {
-        var rows = output.json ? "" : CSVWriter.row(PartnerCodeLine.columns)
-        for line in lines { rows += try output.json ? JSONLine.text(line) : CSVWriter.row(line.fields) }
+        var rows = codes.output.json ? "" : CSVWriter.row(PartnerCodeLine.columns)
+        for line in lines { rows += try codes.output.json ? JSONLine.text(line) : CSVWriter.row(line.fields) }
         if path == "-" { try Terminal.output(rows) } else { try OutputFile.save(Array(rows.utf8), to: path) }
     }
 }

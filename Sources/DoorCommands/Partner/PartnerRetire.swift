@@ -23,17 +23,11 @@ struct PartnerRetire: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "The partner's name or the grant, from `doorcheck partner list`.")
-    var partner: String
-
-    @Option(
-        help: ArgumentHelp(
-            "Short name of the event (default: the configuration's, or the only one).", valueName: "name"))
-    var event: String?
+    @OptionGroup var partner: PartnerArguments
 
     func run() async throws {
         let context = try CommandContext(configuration, for: .writing)
-        let found = try await context.grants(named: partner, of: event)
+        let found = try await context.grants(named: partner)
         let root = try await context.organiserKey()
         for record in found {
             let isNew = try await context.ledger.retire(record.grant.id, signedBy: root)

@@ -26,6 +26,9 @@ struct CodeOptions: ParsableArguments {
 
     @OptionGroup var output: OutputOptions
 
+    /// The file for the list, which is `-` if nothing else was asked for; `nil` for none.
+    var listPath: String? { list ?? (png == nil && svg == nil || !output.isText ? "-" : nil) }
+
     /// - Parameters:
     ///   - signers: What signs the tickets.
     ///   - count: The number of codes to write.
@@ -37,8 +40,7 @@ struct CodeOptions: ParsableArguments {
             throw CommandError(
                 .usage, "\(list.printable) is the list of guests; name another file for the codes with --output.")
         }
-        let path = list ?? (png == nil && svg == nil || !output.isText ? "-" : nil)
-        let files = CodeFiles(list: path, isJSON: output.json, png: png, svg: svg)
+        let files = CodeFiles(list: listPath, isJSON: output.json, png: png, svg: svg)
         let writer = try CodeWriter(signers: signers, medium: medium, files: files)
         try writer.makeSure(ofRoomFor: count)
         return writer

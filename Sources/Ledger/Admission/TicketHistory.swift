@@ -7,7 +7,7 @@ public import TicketSigning
 public struct TicketHistory: Hashable, Sendable {
     /// The ticket's row, if it is on the list.
     public let listed: IssuedTicket?
-    /// What a partner's grant says of the ticket, if it is not on the list.
+    /// What a partner's grant says of the ticket, which then has no row that counts.
     public let granted: GrantedTicket?
     /// The first ticket of the series of replacements that this one belongs to; `nil` if there are no others.
     public let root: TicketID?

@@ -26,11 +26,12 @@ public struct GrantRecord: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Records what a partner may sell.
+    /// Records what a partner may sell. Each grant makes tickets of its own, so numbers that the partner has or had are
+    /// refused: the same command twice, even at the same moment, would double them.
     ///
     /// - Parameter signed: A grant that the ledger's root has signed.
-    /// - Throws: ``LedgerError/refused(_:)`` if another root has, or if the event or a tier does not exist; other
-    ///   ``LedgerError``.
+    /// - Throws: ``LedgerError/refused(_:)`` if another root has, if the event or a tier does not exist, or if another
+    ///   grant to the same name or key has one of the numbers; other ``LedgerError``.
     public func add(_ signed: SignedGrant) async throws {
         try await write { db in
             guard let root = try Root.pinned(in: db), signed.root == root.bytes else {
@@ -39,6 +40,7 @@ extension Ledger {
             guard try Self.hasTiers(of: signed.grant, in: db) else {
                 throw LedgerError.refused("The event does not have all tiers of the grant, so nothing was granted.")
             }
+            try Self.requireFree(signed.grant, in: db)
             let record = SharedGrant(body: RecordBytes(signed.body), isRetired: false)
             _ = try record.merge(signed.grant, signature: RecordBytes(signed.signature), in: db)
         }
@@ -108,6 +110,27 @@ extension Ledger {
             let sql = "SELECT body, signature FROM partner_grant WHERE id = ? AND NOT retired"
             return try Row.fetchOne(db, sql: sql, arguments: [id.blob]).flatMap { row in
                 try? SignedGrant(body: Array(row["body"] as Data), signature: Array(row["signature"] as Data))
+            }
+        }
+    }
+
+    private static func requireFree(_ grant: PartnerGrant, in db: Database) throws {
+        let others = try grants(in: db) {
+            $0.event == grant.event && ($0.partner == grant.partner || $0.publicKey == grant.publicKey)
+        }
+        for other in others {
+            for range in other.grant.ranges {
+                guard let mine = grant.ranges.first(where: { $0.numbers.overlaps(range.numbers) }) else { continue }
+                let taken = range.numbers.clamped(to: mine.numbers)
+                let numbers =
+                    taken.count == 1
+                    ? "the number \(taken.lowerBound)" : "the numbers \(taken.lowerBound)-\(taken.upperBound)"
+                let standing =
+                    other.isRetired
+                    ? "had \(numbers) before, which cannot be given out again" : "already has \(numbers)"
+                throw LedgerError.refused(
+                    "'\(other.grant.partner)' \(standing), so nothing was granted; grant other numbers. "
+                        + "`doorcheck partner export` writes the files of a grant once more.")
             }
         }
     }

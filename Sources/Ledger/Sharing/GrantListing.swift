@@ -26,12 +26,15 @@ enum GrantListing {
         let start = row["listed"] as Int
         let statement = try db.cachedStatement(
             sql: "INSERT OR IGNORE INTO granted_ticket (id, partner_grant, number, tier) VALUES (?, ?, ?, ?)")
-        for place in start..<min(start + length, grant.count) {
+        for place in min(start, grant.count)..<min(start + length, grant.count) {
             guard let (number, tier) = grant.number(at: place) else { continue }
             try statement.execute(arguments: [grant.ticket(number).id.blob, grant.id.blob, number, tier])
         }
         let end = min(start + length, grant.count)
-        try db.execute(sql: "UPDATE partner_grant SET listed = ? WHERE id = ?", arguments: [end, grant.id.blob])
+        // The number of tickets as well: a file in which it is wrong would be listed for ever.
+        try db.execute(
+            sql: "UPDATE partner_grant SET listed = ?, tickets = ? WHERE id = ?",
+            arguments: [end, grant.count, grant.id.blob])
         if end == grant.count { try judgeChanges(of: grant.id, in: db) }
         return true
     }

@@ -117,7 +117,8 @@ extension Ledger {
     /// Returns the tickets of grants that people mean by a number and words of the partner's name.
     ///
     /// - Parameters:
-    ///   - text: A number, alone or after words or their beginnings, as in `campus 17`.
+    ///   - text: A number with words of the name or their beginnings, in any order: `campus 17`, or
+    ///     `No. 17 · Campus shop` as it is printed.
     ///   - event: The event; `nil` for all.
     /// - Returns: A ticket for each grant with such a number; none for a text without a number.
     /// - Throws: ``LedgerError``.
@@ -125,14 +126,21 @@ extension Ledger {
         matching text: String,
         of event: EventID? = nil
     ) async throws -> [(ticket: Ticket, facts: GrantedTicket)] {
-        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-        guard let number = words.last.flatMap({ UInt32($0) }) else { return [] }
-        let meant = try await grants(of: event).filter { record in
-            let named = record.grant.partner.lowercased().split(whereSeparator: \.isWhitespace)
-            return words.dropLast().allSatisfy { word in named.contains { $0.hasPrefix(word) } }
-        }
+        let given = text.searchWords.filter { $0 != "no" }
+        guard given.contains(where: { UInt32($0) != nil }) else { return [] }
+        let records = try await grants(of: event)
         return try await read { db in
-            try meant.compactMap { try GrantedTicket.withNumber(number, of: $0, in: db) }
+            try records.flatMap { record in
+                let named = record.grant.partner.searchWords
+                // A partner's name may have a number, too.
+                return try given.indices.compactMap { place -> (ticket: Ticket, facts: GrantedTicket)? in
+                    var rest = given
+                    guard let number = UInt32(rest.remove(at: place)),
+                        rest.allSatisfy({ word in named.contains { $0.hasPrefix(word) } })
+                    else { return nil }
+                    return try GrantedTicket.withNumber(number, of: record, in: db)
+                }
+            }
         }
     }
 
@@ -146,4 +154,9 @@ extension Ledger {
     public func listedGrantedTickets(matching text: String, of event: EventID? = nil) async throws -> [IssuedTicket] {
         try await grantedTickets(matching: text, of: event).map { $0.facts.listed(as: $0.ticket) }
     }
+}
+
+extension String {
+    /// The words that people search by: letters and digits in lower case.
+    fileprivate var searchWords: [Substring] { lowercased().split { !$0.isLetter && !$0.isNumber } }
 }
