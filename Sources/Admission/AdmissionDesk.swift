@@ -83,6 +83,25 @@ public struct AdmissionDesk: Sendable {
         clock: ClockTrust = .trusted,
         inViewSince start: Timestamp? = nil
     ) async throws -> Verdict {
+        try await decide(examine(code), on: instant, clock: clock, inViewSince: start)
+    }
+
+    /// Judges a code whose signature this desk has verified, and records the verdict.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - clock: Whether that clock can be trusted.
+    ///   - start: Since when the guest has been showing the code to another source; `nil` if it has just come into
+    ///     view.
+    /// - Returns: The verdict; a refusal is a value, not an error.
+    /// - Throws: `LedgerError` if no verdict is possible: nothing was recorded, and no one may enter.
+    public func decide(
+        _ code: ExaminedCode,
+        on instant: Timestamp,
+        clock: ClockTrust = .trusted,
+        inViewSince start: Timestamp? = nil
+    ) async throws -> Verdict {
         switch try await presented(code) {
         case .signed(let ticket):
             let judge = { @Sendable (history: TicketHistory) in
@@ -110,7 +129,7 @@ public struct AdmissionDesk: Sendable {
             }
         case .rejected(let rejection):
             let verdict = Verdict(rejecting: rejection, at: instant)
-            try await ledger.logRefusedCode(verdict, ofCode: code, at: gate, on: instant)
+            try await ledger.logRefusedCode(verdict, ofCode: code.text, at: gate, on: instant)
             return verdict
         }
     }
@@ -128,11 +147,31 @@ public struct AdmissionDesk: Sendable {
     ///   - clock: Whether that clock can be trusted.
     ///   - picture: The picture that shows the code.
     ///   - dryRun: Collects what would have been admitted, to recognise copies within a batch.
-    /// - Returns: The verdict that ``decide(_:on:clock:inViewSince:)`` would give; for a copy, it names the earlier
+    /// - Returns: The verdict that would be recorded; for a copy, it names the earlier
     ///   picture.
     /// - Throws: `LedgerError` if the ledger cannot be read.
     public func decideWithoutRecording(
         _ code: String,
+        on instant: Timestamp,
+        clock: ClockTrust = .trusted,
+        from picture: String? = nil,
+        in dryRun: inout DryRun
+    ) async throws -> Verdict {
+        try await decideWithoutRecording(examine(code), on: instant, clock: clock, from: picture, in: &dryRun)
+    }
+
+    /// Judges a code whose signature this desk has verified, without recording anything.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - clock: Whether that clock can be trusted.
+    ///   - picture: The picture that shows the code.
+    ///   - dryRun: Collects what would have been admitted, to recognise copies within a batch.
+    /// - Returns: The verdict that the method that records would give; for a copy, it names the earlier picture.
+    /// - Throws: `LedgerError` if the ledger cannot be read.
+    public func decideWithoutRecording(
+        _ code: ExaminedCode,
         on instant: Timestamp,
         clock: ClockTrust = .trusted,
         from picture: String? = nil,

@@ -14,16 +14,30 @@ enum PresentedTicket {
     case rejected(TicketRejection)
 }
 
+/// A code and what its signature says; only an ``AdmissionDesk`` creates one.
+public struct ExaminedCode: Sendable {
+    /// The scanned text.
+    public let text: String
+    let verification: Result<VerifiedTicket, TicketRejection>
+}
+
 extension AdmissionDesk {
-    /// Verifies a code; looks up one that is not in our format among other platforms' barcodes.
-    func presented(_ code: String) async throws -> PresentedTicket {
-        do throws(TicketRejection) {
-            return .signed(try verifier.verify(code: code))
-        } catch .notATicket {
-            let foreign = try await ledger.foreignTicket(for: code, of: gate.event)
+    /// Verifies the signature of a code, which needs no ledger: several threads can do so while one judges.
+    ///
+    /// - Parameter code: The scanned text.
+    /// - Returns: The code for this desk to judge.
+    public func examine(_ code: String) -> ExaminedCode {
+        ExaminedCode(text: code, verification: Result { () throws(TicketRejection) in try verifier.verify(code: code) })
+    }
+
+    /// Looks up a code that is not in our format among other platforms' barcodes.
+    func presented(_ code: ExaminedCode) async throws -> PresentedTicket {
+        switch code.verification {
+        case .success(let ticket): return .signed(ticket)
+        case .failure(.notATicket):
+            let foreign = try await ledger.foreignTicket(for: code.text, of: gate.event)
             return foreign.map(PresentedTicket.foreign) ?? .rejected(.notATicket)
-        } catch {
-            return .rejected(error)
+        case .failure(let rejection): return .rejected(rejection)
         }
     }
 }

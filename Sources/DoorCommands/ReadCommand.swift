@@ -45,7 +45,7 @@ struct ReadCommand: AsyncParsableCommand {
         try status.finish()
     }
 
-    private func print(_ codes: [DetectedCode], of picture: PictureReadings) throws {
+    private func print(_ codes: [DetectedCode], of picture: PictureReadings<DetectedCode>) throws {
         if codes.isEmpty { try output.add(ReadingLine(nil, in: picture)) }
         for code in codes {
             let text = code.text?.printable ?? "(\(code.bytes.count) bytes that are not text)"

@@ -32,7 +32,9 @@ struct CheckReport {
         try output.begin(VerdictLine.self)
     }
 
-    mutating func add(_ verdict: Verdict, of code: String, in picture: PictureReadings, elapsed: Duration) throws {
+    mutating func add(
+        _ verdict: Verdict, of code: String, in picture: PictureReadings<ExaminedCode>, elapsed: Duration
+    ) throws {
         counts[verdict.isCopyInBatch ? "same ticket" : verdict.reasonCode, default: 0] += 1
         status = max(status, Self.status(of: verdict))
         progress.clear()
@@ -43,7 +45,7 @@ struct CheckReport {
             text: row(picture.path, wording.headline, wording.detail, colour: palette.colour(of: verdict)))
     }
 
-    mutating func add(noCodeIn picture: PictureReadings, at now: Timestamp) throws {
+    mutating func add(noCodeIn picture: PictureReadings<ExaminedCode>, at now: Timestamp) throws {
         counts["no-code", default: 0] += 1
         status = max(status, .noCode)
         progress.clear()
@@ -60,7 +62,7 @@ struct CheckReport {
         Terminal.note("doorcheck: \(path.printable): \(error)")
     }
 
-    mutating func finishPicture(_ picture: PictureReadings) {
+    mutating func finishPicture(_ picture: PictureReadings<ExaminedCode>) {
         pictures += 1
         reading += picture.total
         progress.advance()

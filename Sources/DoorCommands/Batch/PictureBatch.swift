@@ -1,5 +1,6 @@
 // Reading many pictures on many cores, in the order of their names on the command line.
 
+import QRReader
 import Scanner
 
 /// Reads pictures on several workers concurrently and delivers the results in order.
@@ -18,29 +19,42 @@ struct PictureBatch: Sendable {
     /// and to keep every worker busy if there are few pictures.
     private var portion: Int { min(max(paths.count / (4 * workers), 1), 8) }
 
-    /// - Parameter handle: Called once per picture, in order, while later pictures are being read. At most `4 *
-    ///   workers` portions are read ahead, regardless of the number of pictures.
+    /// Reads the pictures and hands over their codes as they are.
+    func read(_ handle: (PictureReadings<DetectedCode>) async throws -> Void) async throws {
+        try await read({ $0 }, handle)
+    }
+
+    /// - Parameters:
+    ///   - examine: Called by the workers for each code, in any order.
+    ///   - handle: Called once per picture, in order, while later pictures are being read. At most `4 * workers`
+    ///     portions are read ahead, regardless of the number of pictures.
     /// - Throws: Rethrows errors of `handle`; throws the decoder's error if it cannot be created.
-    func read(_ handle: (PictureReadings) async throws -> Void) async throws {
+    func read<Code: Sendable>(
+        _ examine: @escaping @Sendable (DetectedCode) -> Code,
+        _ handle: (PictureReadings<Code>) async throws -> Void
+    ) async throws {
         let portions = Array(stride(from: 0, to: paths.count, by: portion))
-        try await withThrowingTaskGroup(of: Portion.self) { group in
+        try await withThrowingTaskGroup(of: Portion<Code>.self) { group in
             var started = 0
             var handled = 0
-            var early: [Int: [PictureReadings]] = [:]
+            var early: [Int: [PictureReadings<Code>]] = [:]
             // A second look decodes more pixels of a picture within the same limits.
             var idle = (0..<workers).map { _ in PictureDecoder(decoding, limits: limits) }
             func startMore() {
                 while started < min(portions.count, handled + 4 * workers), let decoder = idle.popLast() {
                     let number = started
                     group.addTask {
-                        Portion(number: number, decoder, try await read(portion: portions[number], with: decoder))
+                        let readings = try await read(portion: portions[number], with: decoder)
+                        return Portion(number: number, decoder, readings.map { $0.map(examine) })
                     }
                     started += 1
                 }
             }
             startMore()
             while let portion = try await group.next() {
+                // Before its pictures are handled, so that no worker waits for that.
                 idle.append(portion.decoder)
+                startMore()
                 early[portion.number] = portion.readings
                 while let next = early.removeValue(forKey: handled) {
                     for picture in next { try await handle(picture) }
@@ -53,18 +67,19 @@ struct PictureBatch: Sendable {
     }
 
     /// A worker's results and the decoder it used.
-    private struct Portion {
+    private struct Portion<Code: Sendable> {
         let number: Int
         let decoder: PictureDecoder
-        let readings: [PictureReadings]
+        let readings: [PictureReadings<Code>]
 
-        init(number: Int, _ decoder: PictureDecoder, _ readings: [PictureReadings]) {
+        init(number: Int, _ decoder: PictureDecoder, _ readings: [PictureReadings<Code>]) {
             (self.number, self.decoder, self.readings) = (number, decoder, readings)
         }
     }
 
-    private func read(portion first: Int, with decoder: PictureDecoder) async throws -> [PictureReadings] {
-        var readings: [PictureReadings] = []
+    private func read(portion first: Int, with decoder: PictureDecoder) async throws -> [PictureReadings<DetectedCode>]
+    {
+        var readings: [PictureReadings<DetectedCode>] = []
         for path in paths[first..<min(first + portion, paths.count)] {
             readings.append(try await Self.read(path, with: decoder, limits: limits))
         }
@@ -77,7 +92,7 @@ struct PictureBatch: Sendable {
         _ path: String,
         with decoder: PictureDecoder,
         limits: ImageLimits
-    ) async throws -> PictureReadings {
+    ) async throws -> PictureReadings<DetectedCode> {
         let (first, scale) = try await look(at: path, with: decoder, limits: limits)
         guard scale > 1, case .success(let codes) = first.codes, codes.isEmpty else { return first }
         // Halves the picture once less instead of not at all, so that memory stays bounded.
@@ -92,7 +107,7 @@ struct PictureBatch: Sendable {
         at path: String,
         with decoder: PictureDecoder,
         limits: ImageLimits
-    ) async throws -> (readings: PictureReadings, scale: Double) {
+    ) async throws -> (readings: PictureReadings<DetectedCode>, scale: Double) {
         let clock = ContinuousClock()
         let start = clock.now
         do {

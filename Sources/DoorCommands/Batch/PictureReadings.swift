@@ -1,14 +1,18 @@
 // The result of one picture in a batch.
 
-import QRReader
 import Scanner
 
 /// The codes in a picture, or the reason it could not be read.
-struct PictureReadings: Sendable {
+struct PictureReadings<Code: Sendable>: Sendable {
     let path: String
-    let codes: Result<[DetectedCode], ImageFileError>
+    let codes: Result<[Code], ImageFileError>
     /// The time for decoding alone.
     let decoding: Duration
     /// The time from opening the file to the last code.
     let total: Duration
+
+    /// Returns the same result with something else for each code.
+    func map<Other: Sendable>(_ transform: (Code) -> Other) -> PictureReadings<Other> {
+        PictureReadings<Other>(path: path, codes: codes.map { $0.map(transform) }, decoding: decoding, total: total)
+    }
 }

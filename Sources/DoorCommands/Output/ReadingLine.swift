@@ -21,7 +21,7 @@ struct ReadingLine: OutputRecord {
     /// - Parameters:
     ///   - code: The code; `nil` for a picture without one.
     ///   - picture: The picture with the code.
-    init(_ code: DetectedCode?, in picture: PictureReadings) {
+    init(_ code: DetectedCode?, in picture: PictureReadings<DetectedCode>) {
         file = picture.path
         let text = code?.text
         self.text = text
