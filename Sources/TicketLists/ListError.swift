@@ -88,4 +88,21 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
             "The workbook cannot be written: \(reason); check the free disk space, or write CSV."
         }
     }
+
+    /// The error without the options of the command line, for somebody who works in a browser.
+    public var sentence: String {
+        switch self {
+        case .undecodable(let line, let encoding):
+            "Line \(line) is not \(encoding) text; save the list as \"CSV UTF-8\" or as an Excel workbook (.xlsx)."
+        case .noHeader:
+            "No column is recognised; expected a row with headings such as `name`, `email`, `ticket type` or `barcode` "
+                + "above the guests."
+        case .ownExport:
+            "This is DoorCheck's own export, whose tickets are on the list already; import the original list."
+        case .nothingChosen(let column, _): "No row has the chosen value in column \"\(column)\"."
+        case .ambiguousDates(let column):
+            "The dates in column \"\(column)\" can be read day first or month first; say which."
+        default: description
+        }
+    }
 }

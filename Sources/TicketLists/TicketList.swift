@@ -10,6 +10,11 @@ public struct TicketList {
     /// The format for people: `CSV, UTF-8, separated by commas`, or `Excel workbook, sheet 'Attendees'`.
     public let form: String
 
+    /// The names of a workbook's sheets that are not hidden; none for text.
+    public let sheets: [String]
+    /// The sheet that is read; `nil` for text.
+    public let sheet: String?
+
     private let rows: Rows
     private let headerLine: Int
 
@@ -66,14 +71,26 @@ public struct TicketList {
         (mapping, headerLine, rows, form) = (header.mapping, header.line, header.rows, header.form)
         remarks += [header.remark].compactMap(\.self)
         var countsFrom1904: Bool?
-        if case .sheet(let workbook, _) = rows { countsFrom1904 = workbook.countsFrom1904 }
+        if case .sheet(let workbook, let name) = rows {
+            countsFrom1904 = workbook.countsFrom1904
+            (sheets, sheet) = (workbook.sheets, name)
+        } else {
+            (sheets, sheet) = ([], nil)
+        }
         if case .sheet(let workbook, let name) = rows, options.sheet == nil {
             remarks += [workbook.remark(reading: name)].compactMap(\.self)
         }
         let filter = RowFilter(mapping, countsFrom1904: countsFrom1904)
         var survey = ListSurvey(mapping, filter: filter)
         let headerLine = headerLine
-        try rows.forEach { if $0.line > headerLine { survey.add($0) } }
+        var samples: [[String]] = []
+        let width = mapping.titles.count
+        try rows.forEach { row in
+            guard row.line > headerLine else { return }
+            survey.add(row)
+            if samples.count < Self.mostSamples { samples.append((0..<width).map { row[$0] }) }
+        }
+        self.samples = samples
         if case .sheet(let workbook, _) = rows { remarks += [workbook.hiddenRowsRemark].compactMap(\.self) }
         try survey.checkChoice()
         remarks += [guess?.remark(sample: survey.sample)].compactMap(\.self) + survey.remarks
@@ -87,6 +104,16 @@ public struct TicketList {
             hasAppendedZeros: survey.hasAppendedZeros, hasRepeatedQuantity: survey.hasRepeatedQuantity
         )
     }
+
+    /// The cells of the first rows below the headings; personal data.
+    private let samples: [[String]]
+    private static let mostSamples = 3
+
+    /// Returns what the first rows have in a column, for a person who says what it means.
+    ///
+    /// - Parameter column: The index, from 0.
+    /// - Returns: At most three texts, which may be empty; personal data.
+    public func samples(of column: Int) -> [String] { samples.map { $0[column] } }
 
     /// The remarks on the list before its rows are read.
     public let remarks: [ListRemark]
@@ -103,8 +130,8 @@ public struct TicketList {
         return ListRemark(
             .warning,
             "\(mapping.name(ofColumn: soleEvent.column).capitalisedFirst) says \"\(soleEvent.name)\" in \(rows), "
-                + "and the "
-                + "tickets are for another event. If this is the wrong list, stop, or undo it by `ticket undo-import`."
+                + "and the tickets are for another event.",
+            advice: "If this is the wrong list, stop, or undo it by `ticket undo-import`."
         )
     }
 

@@ -151,6 +151,12 @@ public struct ColumnMapping: Hashable, Sendable {
     /// - Returns: Whether the column is read; `false` for an index that the list does not have.
     public func isUsed(_ column: Int) -> Bool { used.contains(column) }
 
+    /// Returns whether the user has left a column out.
+    ///
+    /// - Parameter column: The index, from 0.
+    /// - Returns: Whether it is left out.
+    public func isIgnored(_ column: Int) -> Bool { ignored.contains(column) }
+
     /// Returns the names of the fields read from a column, as `--map` accepts them.
     ///
     /// - Parameter column: The index, from 0.

@@ -83,8 +83,8 @@ struct HeaderSearch {
         guard above.count > 0 else { return nil }
         return ListRemark(
             .warning,
-            "\(above.rows) above the headings in line \(rows[header].line) skipped (\(above.lines)). If these are "
-                + "guests, put the headings above them, or name the columns with --map."
+            "\(above.rows) above the headings in line \(rows[header].line) skipped (\(above.lines)).",
+            advice: "If these are guests, put the headings above them, or name the columns with --map."
         )
     }
 }

@@ -17,12 +17,13 @@ struct EncodingGuess {
         guard let sample else {
             return ListRemark(
                 .note,
-                "The encoding is a guess: \(encoding.name). If letters are wrong, set it with --encoding: \(others).")
+                "The encoding is a guess: \(encoding.name).",
+                advice: "If letters are wrong, set it with --encoding: \(others).")
         }
         return ListRemark(
             .note,
-            "The encoding is a guess: with \(encoding.name), line \(sample.line) reads \"\(sample.text)\". If that is "
-                + "wrong, set the right one with --encoding: \(others).",
+            "The encoding is a guess: with \(encoding.name), line \(sample.line) reads \"\(sample.text)\".",
+            advice: "If that is wrong, set the right one with --encoding: \(others).",
             hasName: true
         )
     }

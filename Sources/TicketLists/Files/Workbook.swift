@@ -67,8 +67,8 @@ final class Workbook {
         let are = hidden.count == 1 ? "is" : "are"
         return ListRemark(
             .warning,
-            "\(hidden.rows) \(are) hidden in the workbook (\(hidden.lines)) and imported like the others. "
-                + "If a filter hides guests who do not come, delete these rows, or choose with --only."
+            "\(hidden.rows) \(are) hidden in the workbook (\(hidden.lines)) and imported like the others.",
+            advice: "If a filter hides guests who do not come, delete these rows, or choose with --only."
         )
     }
 
@@ -85,7 +85,8 @@ final class Workbook {
             others.prefix(10).joined(separator: ", ") + (others.count > 10 ? " and \(others.count - 10) more" : "")
         let them = others.count == 1 ? "another sheet that is" : "other sheets that are"
         return ListRemark(
-            .warning, "The workbook has \(them) not read: \(shown). Import one of them by its name with --sheet.")
+            .warning, "The workbook has \(them) not read: \(shown).",
+            advice: "Import one of them by its name with --sheet.")
     }
 
     private func sharedStrings() throws -> SharedStrings {

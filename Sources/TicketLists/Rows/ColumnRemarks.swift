@@ -65,9 +65,9 @@ struct ColumnRemarks {
             let (rows, come) = blank == 1 ? ("1 row has", "comes") : ("\(blank) rows have", "come")
             return ListRemark(
                 .warning,
-                "\(name) is not used: \(rows) no event beside \(values.list()), and \(come) in with the others. "
-                    + "Leave them "
-                    + "out with --only \"\(title)=\(first)\"."
+                "\(name) is not used: \(rows) no event beside \(values.list()), and \(come) in with the others.",
+                advice: "Leave them out with --only \"\(title)=\(first)\".",
+                answers: [.only(column: column, value: first)]
             )
         }
         let things = kind == .event ? "events" : "dates"
@@ -75,25 +75,34 @@ struct ColumnRemarks {
         if kind == .event ? values.hasMore : values.isMostlyDistinct {
             return ListRemark(
                 .warning,
-                "\(name) is different on most rows and is not used. If it names the event of each row, choose one with "
-                    + "--only \"\(title)=…\"."
+                "\(name) is different on most rows and is not used.",
+                advice: "If it names the event of each row, choose one with --only \"\(title)=…\"."
             )
         }
         return ListRemark(
             .stop,
-            "\(name) has \(values.distinct) \(things): \(values.list())\(without). Choose with --only "
-                + "\"\(title)=\(first)\", or take "
-                + "all rows with --ignore \"\(title)\"."
+            "\(name) has \(values.distinct) \(things): \(values.list())\(without).",
+            advice: "Choose with --only \"\(title)=\(first)\", or take all rows with --ignore \"\(title)\".",
+            answers: onlyOne + [.ignore(column: column)]
         )
     }
+
+    /// The rows of each value, the most frequent first.
+    private var onlyOne: [ListAnswer] {
+        values.sorted.prefix(Self.mostAnswers).map { .only(column: column, value: $0.value) }
+    }
+
+    private static let mostAnswers = 12
 
     private var product: ListRemark? {
         guard values.distinct > 1 else { return nil }
         let first = values.sorted.first?.value ?? ""
         return ListRemark(
             .stop,
-            "\(name) has \(values.distinct) products: \(values.list()). Choose those that are tickets with --only "
-                + "\"\(title)=\(first)\", once for each, or take all with --map tier=\"\(title)\"."
+            "\(name) has \(values.distinct) products: \(values.list()).",
+            advice: "Choose those that are tickets with --only \"\(title)=\(first)\", once for each, or take all with "
+                + "--map tier=\"\(title)\".",
+            answers: [.use(column: column, as: .tier)] + onlyOne
         )
     }
 
@@ -101,12 +110,14 @@ struct ColumnRemarks {
         "Use it with --map status=\"\(title)\", or leave it out with --ignore \"\(title)\"."
     }
 
+    private var howAnswers: [ListAnswer] { [.use(column: column, as: .status), .ignore(column: column)] }
+
     private func status(_ kind: HeadingKind) -> ListRemark? {
         let words = values.list { StatusWords.status($0) != nil }
         if values.significant.count > 0 { return asking(about: words, in: values.significant) }
         let isUnknown = values.contains { StatusWords.status($0) == nil }
         guard kind == .status, isUnknown, !values.isMostlyDistinct else { return nil }
-        return ListRemark(.warning, "\(name) is not used: \(words). \(how)")
+        return ListRemark(.warning, "\(name) is not used: \(words).", advice: how, answers: howAnswers)
     }
 
     /// The remark on cells with a word that can only mean a withdrawal, under a heading that does not suggest one;
@@ -117,8 +128,8 @@ struct ColumnRemarks {
         let what = bad.count == 1 ? "1 row has a word" : "\(bad.count) rows have words"
         return ListRemark(
             .stop,
-            "\(name) may decide who enters, but is not used: \(what) such as refunded or no (\(bad.lines)): \(words). "
-                + how
+            "\(name) may decide who enters, but is not used: \(what) such as refunded or no (\(bad.lines)): \(words).",
+            advice: how, answers: howAnswers
         )
     }
 
@@ -129,10 +140,13 @@ struct ColumnRemarks {
         let what = bad == 1 ? "1 row has" : "\(bad) rows have"
         return ListRemark(
             .stop,
-            "\(name) may list refunds or cancellations, but is not used: \(what) a value: \(words). Use it with "
-                + "--map cancelled=\"\(title)\", or leave it out with --ignore \"\(title)\"."
+            "\(name) may list refunds or cancellations, but is not used: \(what) a value: \(words).",
+            advice: "Use it with --map cancelled=\"\(title)\", or leave it out with --ignore \"\(title)\".",
+            answers: refusing
         )
     }
+
+    private var refusing: [ListAnswer] { [.use(column: column, as: .cancelled), .ignore(column: column)] }
 
     private var refundAmount: ListRemark? {
         let refunded = values.significant.count
@@ -141,9 +155,10 @@ struct ColumnRemarks {
         let isKnown = mapping.statusColumns.contains { [.status, .orderStatus, .cancelled].contains($0.field) }
         return ListRemark(
             isKnown ? .warning : .stop,
-            "\(name) is not used, but \(what). Refuse these tickets with --map cancelled=\"\(title)\", or let them "
-                + "enter "
-                + "with --ignore \"\(title)\"."
+            "\(name) is not used, but \(what).",
+            advice: "Refuse these tickets with --map cancelled=\"\(title)\", or let them enter with --ignore "
+                + "\"\(title)\".",
+            answers: refusing
         )
     }
 
@@ -165,8 +180,10 @@ struct ColumnRemarks {
         let what = isAddition ? "companions, \(values.weight)" : "a number above one, \(values.weight)"
         return ListRemark(
             .warning,
-            "\(name) is not used: \(rows) \(what) in total. If a row admits that many people, use "
-                + "--map admits=\"\(title)\"; if that many more come along, --map companions=\"\(title)\"."
+            "\(name) is not used: \(rows) \(what) in total.",
+            advice: "If a row admits that many people, use --map admits=\"\(title)\"; if that many more come along, "
+                + "--map companions=\"\(title)\".",
+            answers: [.use(column: column, as: .admits), .use(column: column, as: .companions)]
         )
     }
 
@@ -174,8 +191,9 @@ struct ColumnRemarks {
         let used = mapping.name(of: .barcode).map { "the codes are taken from \($0)" } ?? "no codes are taken"
         return ListRemark(
             .warning,
-            "\(name) is not used, but has a value in \(values.rows) of \(rowCount) rows: \(used). If guests show "
-                + "these codes, use --map barcode=\"\(title)\"."
+            "\(name) is not used, but has a value in \(values.rows) of \(rowCount) rows: \(used).",
+            advice: "If guests show these codes, use --map barcode=\"\(title)\".",
+            answers: [.use(column: column, as: .barcode)]
         )
     }
 }

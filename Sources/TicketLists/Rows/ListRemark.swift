@@ -15,16 +15,37 @@ public struct ListRemark: Hashable, Sendable, CustomStringConvertible {
     }
 
     public let weight: Weight
-    /// One or two sentences, with headings, events and status words from the list, but no codes.
-    public let description: String
+    /// What is remarkable: one or two sentences, with headings, events and status words from the list, but no codes.
+    public let fact: String
+    /// What to do about it on the command line, in a sentence; `nil` for nothing.
+    public let advice: String?
+    /// What a person can decide, the likeliest first; may be empty.
+    public let answers: [ListAnswer]
     /// Whether it contains a guest's name, and is only for the person at the screen.
     public let hasName: Bool
 
-    init(_ weight: Weight, _ description: String, hasName: Bool = false) {
+    /// The fact and the advice.
+    public var description: String { [fact, advice].compactMap(\.self).joined(separator: " ") }
+
+    init(
+        _ weight: Weight, _ fact: String, advice: String? = nil, answers: [ListAnswer] = [], hasName: Bool = false
+    ) {
         self.weight = weight
-        self.description = description
+        self.fact = fact
+        self.advice = advice
+        self.answers = answers
         self.hasName = hasName
     }
+}
+
+/// A decision about a column, as ``TicketList/Options`` express it.
+public enum ListAnswer: Hashable, Sendable {
+    /// The column, from 0, has this meaning.
+    case use(column: Int, as: ListField)
+    /// The column, from 0, is left out.
+    case ignore(column: Int)
+    /// Only rows with this value in the column, from 0, are read.
+    case only(column: Int, value: String)
 }
 
 /// The lines on which something occurs: their number, and the first few.

@@ -222,9 +222,10 @@ struct ListSurvey {
             return ListRemark(
                 .stop,
                 "\(name.capitalisedFirst) may count the people of a row, or all tickets of its order "
-                    + "(\(orders.lines)). Use "
-                    + "--map admits=\"\(title)\" if each row admits that many, or --ignore \"\(title)\" if each "
-                    + "admits one."
+                    + "(\(orders.lines)).",
+                advice: "Use --map admits=\"\(title)\" if each row admits that many, or --ignore \"\(title)\" if each "
+                    + "admits one.",
+                answers: [.use(column: column, as: .admits), .ignore(column: column)]
             )
         }
     }
