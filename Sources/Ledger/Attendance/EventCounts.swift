@@ -67,7 +67,7 @@ extension EventCounts {
         WHERE ticket.event = ? AND ticket.status NOT IN ('revoked', 'replaced')
         """
 
-    fileprivate static let admittedPeople = """
+    static let admittedPeople = """
         SELECT sum(people) FROM (
             SELECT ticket, max(people) AS people FROM (
                 SELECT ticket, count(*) AS people FROM admission

@@ -18,6 +18,21 @@ extension Ledger {
         key: KeyRecord? = nil,
         signedBy root: RootKey? = nil
     ) async throws {
+        let settings = EventSettings(event: event, gates: gates.map { GateSettings(name: $0) })
+        try await add(settings, key: key, signedBy: root)
+    }
+
+    /// Adds an event with its zones, gates and tiers, all or nothing.
+    ///
+    /// - Parameters:
+    ///   - settings: The event, whose short name must be free, and what is set for it.
+    ///   - key: The key that signs for it.
+    ///   - root: The organiser's root key, which signs the key's facts.
+    /// - Throws: ``LedgerError/refused(_:)`` with the reason; other ``LedgerError``.
+    public func add(
+        _ settings: EventSettings, key: KeyRecord? = nil, signedBy root: RootKey? = nil
+    ) async throws {
+        let event = settings.event
         guard Event.isSlug(event.slug) else {
             throw LedgerError.refused(
                 "'\(event.slug)' is not a valid short name; use 1 to 32 lower-case letters, digits and hyphens."
@@ -30,7 +45,9 @@ extension Ledger {
                 throw LedgerError.refused("An event '\(event.slug)' already exists; choose another --slug.")
             }
             try event.insert(in: db)
-            for gate in gates { try GateSettings(name: gate).save(of: event.id, in: db) }
+            for zone in settings.zones { try zone.save(of: event.id, in: db) }
+            for gate in settings.gates { try gate.save(of: event.id, in: db) }
+            for tier in settings.tiers { try tier.save(of: event.id, in: db) }
             try key?.insert(signedBy: root, in: db)
             try event.markChanged(in: db)
         }

@@ -60,6 +60,48 @@ extension Ledger {
     }
 }
 
+extension Ledger {
+    /// Returns a part of the list, the tickets that were added or changed last first.
+    ///
+    /// Tickets whose import was undone are left out.
+    ///
+    /// - Parameters:
+    ///   - filter: Selects the tickets.
+    ///   - place: Where the part before ended; `nil` for the beginning.
+    ///   - limit: The maximum number of tickets, 1 or more.
+    /// - Returns: The tickets, and where the part ends; `nil` if it is the last.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: Follows an index, so it does not grow with the list if most tickets are selected.
+    public func tickets(
+        matching filter: TicketFilter, after place: Int64? = nil, limit: Int
+    ) async throws -> (tickets: [ListedTicket], next: Int64?) {
+        try await read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "\(filter.rows) AND ticket.rev < ? ORDER BY ticket.rev DESC LIMIT ?",
+                arguments: filter.arguments + [place ?? .max, limit + 1])
+            let part = rows.prefix(limit)
+            let next: Int64? = rows.count > limit ? part.last?["rev"] : nil
+            return (try part.map(ListedTicket.init), next)
+        }
+    }
+
+    /// Returns tickets of the list with their admissions.
+    ///
+    /// - Parameter ids: The tickets.
+    /// - Returns: Those that are on the list, in the order of `ids`.
+    /// - Throws: ``LedgerError``.
+    public func listedTickets(_ ids: [TicketID]) async throws -> [ListedTicket] {
+        var filter = TicketFilter()
+        filter.statuses = Set(TicketStatus.allCases)
+        let (sql, arguments) = ("\(filter.rows) AND ticket.id = ?", filter.arguments)
+        return try await read { db in
+            try ids.compactMap { id in
+                try Row.fetchOne(db, sql: sql, arguments: arguments + [id.blob]).map(ListedTicket.init)
+            }
+        }
+    }
+}
+
 extension TicketFilter {
     /// A ticket of the outer query, with those that it replaces.
     private static let family = """
@@ -83,12 +125,18 @@ extension TicketFilter {
 
     fileprivate var sql: String {
         """
+        \(rows)
+        ORDER BY ticket.holder IS NULL, ticket.holder COLLATE NOCASE, ticket.id
+        """
+    }
+
+    fileprivate var rows: String {
+        """
         SELECT ticket.*, event.slug, coalesce(ticket.admits, tier.admits, event.admits) AS people,
             \(Self.ofAdmissions("count(*)")) AS entries, \(Self.ofAdmissions("min(at_ms)")) AS first_ms
         FROM ticket JOIN event ON event.id = ticket.event
         LEFT JOIN tier ON tier.event = ticket.event AND tier.name = ticket.tier
         WHERE NOT ticket.removed AND (\(conditions.isEmpty ? "true" : conditions.map(\.sql).joined(separator: " AND ")))
-        ORDER BY ticket.holder IS NULL, ticket.holder COLLATE NOCASE, ticket.id
         """
     }
 
