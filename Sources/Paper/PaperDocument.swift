@@ -9,6 +9,9 @@ public final class PaperDocument {
     private let surface: OpaquePointer
     private let cairo: OpaquePointer
     private let sink: Sink
+    /// The number of dots per millimetre; points for a PDF, pixels for a picture.
+    private let dots: Double
+    private let isPicture: Bool
     private var isFinished = false
     /// The drawn characters that no available font has.
     public private(set) var missing: Set<Unicode.Scalar> = []
@@ -23,6 +26,20 @@ public final class PaperDocument {
         }
     }
 
+    /// Gives the sink a piece of the file.
+    private static let take: cairo_write_func_t = { sink, bytes, count in
+        guard let sink, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
+        let taker = Unmanaged<Sink>.fromOpaque(sink).takeUnretainedValue()
+        guard taker.error == nil else { return CAIRO_STATUS_WRITE_ERROR }
+        do {
+            try taker.write(Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
+            return CAIRO_STATUS_SUCCESS
+        } catch {
+            taker.error = error
+            return CAIRO_STATUS_WRITE_ERROR
+        }
+    }
+
     /// Creates a document.
     ///
     /// - Parameters:
@@ -32,18 +49,7 @@ public final class PaperDocument {
     public init(title: String, write: @escaping ([UInt8]) throws -> Void) throws {
         let sink = Sink(write)
         let surface = cairo_pdf_surface_create_for_stream(
-            { sink, bytes, count in
-                guard let sink, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
-                let taker = Unmanaged<Sink>.fromOpaque(sink).takeUnretainedValue()
-                guard taker.error == nil else { return CAIRO_STATUS_WRITE_ERROR }
-                do {
-                    try taker.write(Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
-                    return CAIRO_STATUS_SUCCESS
-                } catch {
-                    taker.error = error
-                    return CAIRO_STATUS_WRITE_ERROR
-                }
-            },
+            Self.take,
             Unmanaged.passUnretained(sink).toOpaque(),
             595,
             842
@@ -52,9 +58,37 @@ public final class PaperDocument {
         self.sink = sink
         self.surface = surface
         self.cairo = cairo
+        (dots, isPicture) = (Self.points, false)
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
         // Without a date, cairo writes the current time, and no two runs produce the same bytes.
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
+        try check()
+    }
+
+    /// Creates a picture of one page, for a screen.
+    ///
+    /// - Parameters:
+    ///   - width: The page's width in millimetres, 10 to 2,000.
+    ///   - height: The page's height in millimetres, 10 to 2,000.
+    ///   - pixels: The picture's longer side in pixels, 1 to 10,000.
+    ///   - write: Receives the bytes of a PNG file, piece by piece, when the document is finished.
+    /// - Throws: ``PaperError``.
+    public init(
+        pictureOfWidth width: Double, height: Double, pixels: Int, write: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        guard (10...2000).contains(width), (10...2000).contains(height) else {
+            throw PaperError.pageSize(width: width, height: height)
+        }
+        let dots = Double(pixels) / max(width, height)
+        let surface = cairo_image_surface_create(
+            CAIRO_FORMAT_RGB24, Int32((width * dots).rounded(.up)), Int32((height * dots).rounded(.up)))
+        guard let surface, let cairo = cairo_create(surface) else { throw PaperError.drawing("no memory is left") }
+        sink = Sink(write)
+        self.surface = surface
+        self.cairo = cairo
+        (self.dots, isPicture) = (dots, true)
+        cairo_set_source_rgb(cairo, 1, 1, 1)
+        cairo_paint(cairo)
         try check()
     }
 
@@ -74,11 +108,11 @@ public final class PaperDocument {
         guard (10...2000).contains(width), (10...2000).contains(height) else {
             throw PaperError.pageSize(width: width, height: height)
         }
-        cairo_pdf_surface_set_size(surface, width * Self.points, height * Self.points)
+        if !isPicture { cairo_pdf_surface_set_size(surface, width * dots, height * dots) }
         cairo_identity_matrix(cairo)
-        cairo_scale(cairo, Self.points, Self.points)
+        cairo_scale(cairo, dots, dots)
         try body()
-        cairo_show_page(cairo)
+        if !isPicture { cairo_show_page(cairo) }
         try check()
     }
 
@@ -87,6 +121,9 @@ public final class PaperDocument {
     /// - Throws: ``PaperError/drawing(_:)``, and the errors of `write`.
     public func finish() throws {
         isFinished = true
+        if isPicture {
+            cairo_surface_write_to_png_stream(surface, Self.take, Unmanaged.passUnretained(sink).toOpaque())
+        }
         cairo_surface_finish(surface)
         if let error = sink.error { throw error }
         let status = cairo_surface_status(surface)

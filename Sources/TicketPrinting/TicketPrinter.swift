@@ -53,6 +53,26 @@ public struct TicketPrinter: Sendable {
         }
     }
 
+    /// Draws a page as a picture for a screen.
+    ///
+    /// - Parameters:
+    ///   - faces: At most ``ticketsPerPage`` tickets, starting at the first place.
+    ///   - pixels: The picture's longer side in pixels.
+    /// - Returns: A PNG file.
+    /// - Throws: ``PrintingError``, `PaperError`.
+    public func picture(of faces: [TicketFace], pixels: Int) throws -> [UInt8] {
+        final class Bytes {
+            var all: [UInt8] = []
+        }
+        let bytes = Bytes()
+        let document = try PaperDocument(
+            pictureOfWidth: paper.width, height: paper.height, pixels: pixels
+        ) { bytes.all += $0 }
+        try draw(faces, on: document)
+        try document.finish()
+        return bytes.all
+    }
+
     /// Returns the layout of a ticket within a place of the page.
     func layout(of face: TicketFace, at place: TicketPaper.Place, on document: PaperDocument) -> TicketLayout {
         paper.isCard
