@@ -199,6 +199,21 @@ let package = Package(
             Admission CLinux Confinement DoorConfiguration DoorDisplay DoorInstallation DoorOutput DoorSignals
             DoorTexts HTTPClient HTTPSupport HubClient HubProtocol Ledger QRReader Scanner TicketSigning
             """),
+        // An organiser's work on events, lists and tickets, for the command and the office
+        library(
+            "Organising",
+            """
+            Attendance DoorInstallation DoorOutput DoorTexts Ledger Paper TicketLists TicketPrinting TicketSigning
+            """),
+        // What an organiser does before and after an event, in a browser
+        library(
+            "Office",
+            """
+            Admission Attendance BlockingCalls DoorConfiguration DoorDiagnostics DoorDisplay DoorInstallation DoorOutput
+            DoorTexts HTTPSupport Ledger Organising Paper QRReader Scanner Sync TicketLists TicketPrinting TicketSigning HTTPTypes
+            Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle
+            """,
+            resources: "Pages"),
         library(
             "DoorDaemon",
             """
@@ -210,8 +225,8 @@ let package = Package(
             "DoorCommands",
             """
             Admission Alerts Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation
-            DoorOutput DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Mail Paper QRReader Scanner
-            Sync TicketLists TicketPrinting TicketSigning Webhook ArgumentParser Logging ServiceLifecycle
+            DoorOutput DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Mail Office Organising Paper
+            QRReader Scanner Sync TicketLists TicketPrinting TicketSigning Webhook ArgumentParser Logging ServiceLifecycle
             """,
             settings: withFormats),
         program("DoorCheck", "DoorCommands Ledger Scanner"),
@@ -269,6 +284,12 @@ let package = Package(
                 + formats.filter { $0.name == "PDF" }.map { " " + $0.module }.joined(),
             settings: withFormats),
         tests("SignalTests", "DoorSignals"),
+        tests(
+            "OfficeTests",
+            """
+            Attendance BlockingCalls DoorConfiguration HTTPClient HTTPSupport Ledger Office Scanner Logging
+            ServiceLifecycle
+            """),
         tests("HTTPTests", "BlockingCalls HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),
         tests(
             "HubTests",

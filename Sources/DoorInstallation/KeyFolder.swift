@@ -34,6 +34,23 @@ package struct KeyFolder {
         return try KeyFile.readMasterKey(at: masterPath)
     }
 
+    /// Creates the issuer's secret, and the folder for it.
+    ///
+    /// - Throws: ``CommandError`` if there is one already, or if root would create it among another user's files;
+    ///   ``FileError``, `KeyFileError`.
+    package func createMaster() throws {
+        try Ownership.check(masterPath)
+        try OutputFolder.make(path)
+        do {
+            try KeyFile.writeMasterKey(.random(), to: masterPath)
+        } catch KeyFileError.exists {
+            throw CommandError(
+                .badData,
+                "\(masterPath) already holds a master key, which is never overwritten, because all tickets depend on "
+                    + "it; keep using it.")
+        }
+    }
+
     /// Returns all keys that can verify tickets.
     ///
     /// - Parameter recorded: The keys in the ledger.

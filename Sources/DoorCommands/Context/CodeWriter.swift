@@ -2,6 +2,7 @@
 
 import DoorOutput
 import Ledger
+import Organising
 import TicketLists
 import TicketPrinting
 import TicketSigning

@@ -5,6 +5,7 @@ import DoorConfiguration
 import DoorInstallation
 import DoorOutput
 import Ledger
+import Organising
 import TicketSigning
 
 struct EventNew: AsyncParsableCommand {
@@ -65,7 +66,8 @@ struct EventNew: AsyncParsableCommand {
     func run() async throws {
         let settings = try configuration.load()
         let keys = KeyFolder(path: settings.keysFolder)
-        let master = try keys.master()
+        // Before a ledger is created.
+        _ = try keys.master()
         let event = Event(
             slug: slug ?? Event.slug(from: name),
             name: name,
@@ -75,14 +77,9 @@ struct EventNew: AsyncParsableCommand {
             oldKeys: oldKeys,
             exits: exits
         )
-        let key = try master.eventKey(for: event.id, epoch: 1, suite: suite)
         let context = try CommandContext(creatingFor: configuration)
-        let root = try await context.becomeOrganiser()
-        let facts = KeyRecord(key)
-        try await keys.keep(key) {
-            try await context.ledger.add(
-                event, gates: gates.isEmpty ? [settings.gate] : gates, key: facts, signedBy: root)
-        }
+        let names = gates.isEmpty ? [settings.gate] : gates
+        try await context.add(EventSettings(event: event, gates: names.map { GateSettings(name: $0) }), suite: suite)
         for pair in SimilarName.pairs(of: Set(gates.map(\.text)), among: []) {
             Terminal.note("\(pair.map { "'\($0)'" }.joined(separator: " and ")) are different gates.")
         }

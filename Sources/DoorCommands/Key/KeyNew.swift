@@ -4,8 +4,6 @@ import ArgumentParser
 import DoorConfiguration
 import DoorInstallation
 import DoorOutput
-import FoundationEssentials
-import TicketSigning
 
 struct KeyNew: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,18 +23,7 @@ struct KeyNew: AsyncParsableCommand {
 
     func run() async throws {
         let keys = KeyFolder(path: try configuration.load().keysFolder)
-        try Ownership.check(keys.masterPath)
-        try OutputFolder.make(keys.path)
-        do {
-            try KeyFile.writeMasterKey(.random(), to: keys.masterPath)
-        } catch KeyFileError.exists {
-            throw CommandError(
-                .badData,
-                "\(keys.masterPath) already holds a master key, which is never overwritten, because all tickets "
-                    + "depend on it; "
-                    + "keep using it."
-            )
-        }
+        try keys.createMaster()
         try output.write([FileLine(file: keys.masterPath)], text: keys.masterPath + "\n")
     }
 }

@@ -4,6 +4,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Ledger
+import Organising
 
 /// Advises the list's author of probable mistakes after the list is imported.
 enum ListAdvice {

@@ -7,6 +7,7 @@ import DoorOutput
 import DoorTexts
 import Glibc
 import Ledger
+import Organising
 import Paper
 import TicketLists
 import TicketPrinting

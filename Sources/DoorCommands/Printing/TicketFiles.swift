@@ -3,6 +3,7 @@
 import DoorOutput
 import DoorTexts
 import Ledger
+import Organising
 import Paper
 import TicketLists
 import TicketPrinting

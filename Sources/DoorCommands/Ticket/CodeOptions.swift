@@ -3,6 +3,7 @@
 import ArgumentParser
 import DoorOutput
 import DoorTexts
+import Organising
 import TicketPrinting
 import TicketSigning
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import DoorOutput
 import DoorTexts
 import Ledger
+import Organising
 import TicketLists
 import TicketSigning
 
@@ -62,7 +63,7 @@ struct ListOptions: ParsableArguments {
             options.dates = dates
             let source = try ListSource(path: path)
             let list = try TicketList(source, options: options)
-            return (list, try ListFile(source, list, on: WallClock.now))
+            return (list, try ListFile(source, list, by: StaffOptions.user, on: WallClock.now))
         } catch let error as ListError {
             throw ListFailure.command(error, in: path)
         }
@@ -103,23 +104,5 @@ enum ListFailure {
     static func command(_ error: ListError, in path: String) -> CommandError {
         if case .cannotRead = error { return CommandError(.noInput, "\(path.printable): \(error)") }
         return CommandError(.badData, "\(path.printable): \(error)")
-    }
-}
-
-extension ListFile {
-    /// - Parameters:
-    ///   - source: The file.
-    ///   - list: The part of the file that is read: another sheet of a workbook is another list.
-    ///   - instant: The current time.
-    /// - Throws: `ListError` if the file cannot be read; `LedgerError` if the user's name is too long.
-    init(_ source: ListSource, _ list: TicketList, on instant: Timestamp) throws {
-        var hashes: [UInt8] = []
-        try source.forEachPiece { hashes += SHA256.hash($0) }
-        let part = list.form.hasPrefix("Excel workbook") ? list.form : ""
-        let name = source.name.split(separator: "/").last.map(String.init) ?? source.name
-        self.init(
-            name: name, digest: SHA256.hash(hashes + Array(part.utf8)),
-            by: try Attribution(actor: StaffOptions.user).actor, on: instant
-        )
     }
 }

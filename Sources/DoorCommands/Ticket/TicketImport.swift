@@ -5,6 +5,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Ledger
+import Organising
 import TicketLists
 import TicketSigning
 
@@ -62,8 +63,7 @@ struct TicketImport: AsyncParsableCommand {
             throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(context.ledger.path).")
         }
         let (ticketList, file) = try options.openFile(list)
-        var (plan, staged) = try stage(ticketList, from: file, of: event, in: context.ledger)
-        for conflict in plan.conflicts { staged.faults.add(ListFault(conflict, in: ticketList.mapping)) }
+        let (plan, staged) = try stage(ticketList, from: file, of: event, in: context.ledger)
         let faults = staged.faults
         if plan.total == 0, faults.count == 0 { Terminal.note("\(list.printable) has a header but no guests.") }
         let told = ListRemarks(all: staged.remarks)
@@ -93,7 +93,7 @@ struct TicketImport: AsyncParsableCommand {
     /// What the rows of a list gave, apart from their tickets.
     private struct Staged {
         var faults = ListFaults()
-        var remarks: [ListRemark]
+        var remarks: [ListRemark] = []
         var tiers: Set<String> = []
         /// The first good rows.
         var entries: [ListEntry] = []
@@ -111,72 +111,19 @@ struct TicketImport: AsyncParsableCommand {
         of event: Event,
         in ledger: Ledger
     ) throws -> (ImportPlan, Staged) {
-        var staged = Staged(
-            remarks: list.remarks + [list.remark(forEvent: [event.name, event.slug])].compactMap(\.self))
-        // The file still has the rows that --only omits, so the tickets that they created before remain.
-        let isWhole = { staged.faults.count == 0 && options.only.isEmpty }
+        var staged = Staged()
         do {
-            let plan = try ledger.stageTickets(of: event.id, from: file, isWhole: isWhole) { add in
-                staged.remarks += try list.forEachEntry { entry in
-                    if staged.entries.count < Self.mostLookedAt { staged.entries.append(entry) }
-                    if let tier = entry.tier { staged.tiers.insert(tier) }
-                    try add(ImportedTicket(entry, of: event.id))
-                } fault: {
-                    staged.faults.add($0)
-                }
+            // The file still has the rows that --only omits, so the tickets that they created before remain.
+            let (plan, remarks) = try list.compare(with: ledger, of: event, from: file, isWhole: options.only.isEmpty) {
+                if staged.entries.count < Self.mostLookedAt { staged.entries.append($0) }
+                if let tier = $0.tier { staged.tiers.insert(tier) }
+            } fault: {
+                staged.faults.add($0)
             }
+            staged.remarks = remarks
             return (plan, staged)
         } catch let error as ListError {
             throw ListFailure.command(error, in: self.list)
-        }
-    }
-}
-
-extension ImportedTicket {
-    /// Creates a ticket of an event from a row of a list.
-    init(_ entry: ListEntry, of event: EventID) {
-        let status: TicketStatus? =
-            switch entry.status {
-            case nil: nil
-            case .valid: .valid
-            case .unpaid: .unpaid
-            case .blocked: .blocked
-            case .withdrawn: .revoked
-            }
-        self.init(
-            line: entry.line,
-            event: event,
-            identity: entry.identity,
-            person: entry.person,
-            tier: entry.tier,
-            status: status,
-            holder: entry.name,
-            reference: entry.reference,
-            admits: entry.admits,
-            note: entry.note,
-            opens: entry.opens.map(Timestamp.init(milliseconds:)),
-            closes: entry.closes.map(Timestamp.init(milliseconds:)),
-            barcode: entry.barcode
-        )
-    }
-}
-
-extension ListFault {
-    /// Reports a conflict between rows as a fault of the later row.
-    init(_ conflict: ImportConflict, in mapping: ColumnMapping) {
-        switch conflict.kind {
-        case .ticket(let line):
-            let found = "the ticket of line \(line) again, with other details"
-            self.init(line: conflict.line, found: found, expected: "each ticket once")
-        case .barcode(let line):
-            let found = "the barcode of line \(line), which is another ticket"
-            self.init(line: conflict.line, column: mapping.name(of: .barcode), found: found, expected: "one of its own")
-        case .timesInLedger:
-            let found = "times that end before they begin, together with those in the ledger"
-            self.init(line: conflict.line, found: found, expected: "both `valid from` and `valid until`")
-        case .barcodeInLedger:
-            let found = "the barcode of another ticket in the ledger"
-            self.init(line: conflict.line, column: mapping.name(of: .barcode), found: found, expected: "one of its own")
         }
     }
 }

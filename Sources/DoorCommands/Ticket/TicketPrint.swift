@@ -6,6 +6,7 @@ import DoorOutput
 import DoorTexts
 import Ledger
 import Mail
+import Organising
 import Paper
 import TicketPrinting
 import TicketSigning

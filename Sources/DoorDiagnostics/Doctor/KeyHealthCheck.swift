@@ -20,7 +20,7 @@ struct KeyHealthCheck: HealthCheck {
             let foreign = try context.keys.foreignKeys(to: try await context.ledger.root()).map {
                 HealthCheckResult.warning("keys", $0, do: "remove the file: this box does not use it")
             }
-            let others = [try master(), try await shared(facts), try await outdated()].compactMap(\.self)
+            let others = [try master(), uncopied, try await shared(facts), try await outdated()].compactMap(\.self)
             return [open ?? .ok("keys", shown)] + others + foreign
         } catch {
             return [.failure("keys", error)]
@@ -41,6 +41,16 @@ struct KeyHealthCheck: HealthCheck {
             "keys", "key \(names) of \(event.slug) is missing from \(context.keys.path), so its tickets are refused",
             do: "run `doorcheck key export --key \(keys[0].keyID) FILE` on the issuer's machine, and copy FILE here"
         )
+    }
+
+    /// Warns that the master key has no copy, if somebody has put that off.
+    private var uncopied: HealthCheckResult? {
+        guard context.keys.hasMaster, context.keys.isMasterCopyDelayed else { return nil }
+        return .warning(
+            "keys",
+            "nobody has said that a copy of the master key is in a safe place: if this disk fails, no ticket can be "
+                + "signed or checked any more",
+            do: "copy \(context.keys.masterPath) to a stick, and say so in `doorcheck office`")
     }
 
     /// Warns of a key that makes tickets on several boxes.

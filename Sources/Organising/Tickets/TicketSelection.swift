@@ -1,12 +1,12 @@
 // Selecting the tickets that are written to files.
 
-import DoorInstallation
+package import DoorInstallation
 import DoorOutput
-import Ledger
-import TicketSigning
+package import Ledger
+package import TicketSigning
 
 /// The tickets of an event that may enter, or some of them; never those whose key is retired.
-struct TicketSelection {
+package struct TicketSelection {
     private let ledger: Ledger
     private let event: Event
     private let tier: String?
@@ -14,7 +14,7 @@ struct TicketSelection {
     private let retired: RetiredKeys
 
     /// The message about tickets that are left out because their key is retired; `nil` if there are none.
-    let leftOut: String?
+    package let leftOut: String?
 
     /// - Parameters:
     ///   - context: The context with the ledger.
@@ -22,7 +22,7 @@ struct TicketSelection {
     ///   - tier: The only tier to select; `nil` for all.
     ///   - named: The only tickets to select; empty for all.
     /// - Throws: `LedgerError`.
-    init(_ context: CommandContext, of event: Event, tier: String?, named: [TicketID]) async throws {
+    package init(_ context: CommandContext, of event: Event, tier: String?, named: [TicketID]) async throws {
         (ledger, self.event, self.tier, self.named) = (context.ledger, event, tier, Set(named))
         let keys = try await context.ledger.keys(of: event.id)
         retired = RetiredKeys(keys)
@@ -42,7 +42,7 @@ struct TicketSelection {
     /// - Throws: ``CommandError`` if there are no tickets, or if not all named ones exist; `LedgerError`; rethrows
     ///   errors of `body`.
     /// - Complexity: Memory use does not grow with the list.
-    func forEach(_ body: (IssuedTicket) throws -> Void) throws {
+    package func forEach(_ body: (IssuedTicket) throws -> Void) throws {
         var count = 0
         try ledger.forEachTicket(of: event.id, by: .holder) { listed in
             let ticket = listed.ticket

@@ -1,33 +1,52 @@
 // A person or group that a ticket is issued to.
 
-import Ledger
-import TicketLists
-import TicketSigning
+package import Ledger
+package import TicketLists
+package import TicketSigning
 
 /// A ticket to issue.
-struct Guest: Hashable, Sendable {
+package struct Guest: Hashable, Sendable {
     /// The holder's name.
-    var name: String?
+    package var name: String?
     /// E-mail address or order number.
-    var reference: String?
+    package var reference: String?
     /// Kind of ticket.
-    var tier: String?
+    package var tier: String?
     /// The number of people the ticket admits, 1 to 1000; `nil` for the number of its tier or event.
-    var admits: Int?
+    package var admits: Int?
     /// The status in the list: `valid`, `unpaid`, `blocked` or `revoked`.
-    var status = TicketStatus.valid
+    package var status = TicketStatus.valid
     /// Whether the list says that the ticket is paid; `false` if it says nothing.
-    var isPaid = false
+    package var isPaid = false
     /// A note that asks staff to check something.
-    var note: String?
+    package var note: String?
     /// The start of admission.
-    var opens: Timestamp?
+    package var opens: Timestamp?
     /// The end of admission, after ``opens``.
-    var closes: Timestamp?
+    package var closes: Timestamp?
     /// The ticket's identifier if the list was imported.
-    var imported: TicketID?
+    package var imported: TicketID?
     /// The line in the list.
-    var line: Int?
+    package var line: Int?
+
+    /// Creates a guest; what is left out, the list does not say.
+    package init(
+        name: String? = nil,
+        reference: String? = nil,
+        tier: String? = nil,
+        admits: Int? = nil,
+        status: TicketStatus = .valid,
+        isPaid: Bool = false,
+        note: String? = nil,
+        opens: Timestamp? = nil,
+        closes: Timestamp? = nil,
+        imported: TicketID? = nil,
+        line: Int? = nil
+    ) {
+        (self.name, self.reference, self.tier, self.admits) = (name, reference, tier, admits)
+        (self.status, self.isPaid, self.note) = (status, isPaid, note)
+        (self.opens, self.closes, self.imported, self.line) = (opens, closes, imported, line)
+    }
 }
 
 extension Guest {
@@ -35,7 +54,7 @@ extension Guest {
     ///   - entry: A row of a list.
     ///   - event: The event.
     ///   - tier: The tier for rows without one.
-    init(_ entry: ListEntry, of event: EventID, tier: String?) {
+    package init(_ entry: ListEntry, of event: EventID, tier: String?) {
         let ticket = ImportedTicket(entry, of: event)
         self.init(
             name: ticket.holder,

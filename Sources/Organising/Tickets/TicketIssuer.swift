@@ -1,25 +1,25 @@
 // Issuing tickets to guests.
 
-import DoorInstallation
+package import DoorInstallation
 import DoorOutput
-import Ledger
-import TicketSigning
+package import Ledger
+package import TicketSigning
 
 /// Issues tickets of one event.
-struct TicketIssuer {
-    let ledger: Ledger
-    let event: EventID
-    let epoch: UInt32
+package struct TicketIssuer {
+    package let ledger: Ledger
+    package let event: EventID
+    package let epoch: UInt32
 
     /// The tickets of one list, including those that existed before.
-    struct Issue {
+    package struct Issue {
         /// The tickets that may enter, in the order of the list.
-        let tickets: [IssuedTicket]
-        let newCount: Int
+        package let tickets: [IssuedTicket]
+        package let newCount: Int
         /// The number of rows that get no code because the list or the ledger has them as blocked or revoked.
-        let withdrawnCount: Int
+        package let withdrawnCount: Int
         /// The number of tickets that the same list created before and now has with other values.
-        let correctedCount: Int
+        package let correctedCount: Int
     }
 
     /// Puts guests on the list, all or none.
@@ -36,7 +36,7 @@ struct TicketIssuer {
     ///   - instant: The current time.
     /// - Returns: A ticket for each guest who may enter.
     /// - Throws: `LedgerError`; then no ticket was issued.
-    func issue(to guests: [Guest], from file: ListFile?, on instant: Timestamp) async throws -> Issue {
+    package func issue(to guests: [Guest], from file: ListFile?, on instant: Timestamp) async throws -> Issue {
         let existing = try await ledger.tickets(of: event).filter { !$0.isRemoved }
         let earlier =
             if let file { try await ledger.earlierImport(of: file, into: event) } else {
@@ -75,7 +75,7 @@ struct TicketIssuer {
     ///   - instant: The current time.
     /// - Returns: The new tickets, with the entries of the old ones.
     /// - Throws: `LedgerError`; then nothing was changed.
-    func reissue(
+    package func reissue(
         _ ids: [TicketID],
         by attribution: Attribution,
         on instant: Timestamp
@@ -245,7 +245,7 @@ extension IssuedTicket {
 
 extension CommandContext {
     /// Returns the issuer of an event's tickets, which signs with the event's newest key.
-    func ticketIssuer(for event: Event) async throws -> TicketIssuer {
+    package func ticketIssuer(for event: Event) async throws -> TicketIssuer {
         guard let newest = try await ledger.keys(of: event.id).last(where: { !$0.isRetired }) else {
             throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(ledger.path).")
         }

@@ -1,12 +1,12 @@
 // Preparing tickets of the ledger for printing.
 
-import Attendance
-import Ledger
-import TicketPrinting
+package import Attendance
+package import Ledger
+package import TicketPrinting
 import TicketSigning
 
 /// Signs tickets of one event and composes their texts.
-final class TicketFaceBuilder {
+package final class TicketFaceBuilder {
     private let signers: TicketSigners
     private let terms: EventTerms
     private let when: String
@@ -15,7 +15,7 @@ final class TicketFaceBuilder {
     ///   - signers: What signs the tickets.
     ///   - terms: The terms of the event.
     ///   - zone: The time zone of printed times.
-    init(signers: TicketSigners, terms: EventTerms, zone: LocalZone) {
+    package init(signers: TicketSigners, terms: EventTerms, zone: LocalZone) {
         self.signers = signers
         self.terms = terms
         when = terms.event.opens.map { "\(zone.day($0)), \(zone.clock($0))" } ?? ""
@@ -26,7 +26,7 @@ final class TicketFaceBuilder {
     /// - Parameter ticket: A ticket of the event.
     /// - Returns: The content to print.
     /// - Throws: `SigningError`.
-    func face(of ticket: IssuedTicket) throws -> TicketFace {
+    package func face(of ticket: IssuedTicket) throws -> TicketFace {
         TicketFace(
             code: try signers.code(of: ticket),
             id: ticket.ticket.id.description,

@@ -1,12 +1,12 @@
 // Signing tickets of the ledger.
 
-import DoorInstallation
+package import DoorInstallation
 import DoorOutput
-import Ledger
-import TicketSigning
+package import Ledger
+package import TicketSigning
 
 /// Signs tickets with the keys that they were issued with.
-final class TicketSigners {
+package final class TicketSigners {
     private let master: MasterKey
     private let suites: [Key: SignatureSuite]
     private var signers: [Key: TicketSigner] = [:]
@@ -19,7 +19,7 @@ final class TicketSigners {
     /// - Parameters:
     ///   - master: The issuer's secret, which all keys follow from.
     ///   - facts: The keys in the ledger, which say how each one signs.
-    init(master: MasterKey, facts: [KeyRecord]) {
+    package init(master: MasterKey, facts: [KeyRecord]) {
         self.master = master
         suites = Dictionary(facts.map { (Key(event: $0.event, epoch: $0.epoch), $0.suite) }) { first, _ in first }
     }
@@ -27,7 +27,7 @@ final class TicketSigners {
     /// Returns the code of a ticket, which is always the same.
     ///
     /// - Throws: `SigningError`; ``CommandError`` if the ledger does not have the ticket's key.
-    func code(of ticket: IssuedTicket) throws -> String {
+    package func code(of ticket: IssuedTicket) throws -> String {
         let key = Key(event: ticket.ticket.event, epoch: ticket.epoch)
         let signer = try signers[key] ?? signer(with: key)
         signers[key] = signer
@@ -49,7 +49,7 @@ extension CommandContext {
     /// Returns what signs tickets here.
     ///
     /// - Throws: ``CommandError`` with advice if the master key is not on this machine; `KeyFileError`, `LedgerError`.
-    func ticketSigners() async throws -> TicketSigners {
+    package func ticketSigners() async throws -> TicketSigners {
         TicketSigners(master: try keys.master(), facts: try await ledger.keys())
     }
 }

@@ -2,17 +2,17 @@
 
 import DoorOutput
 import Paper
-import TicketPrinting
+package import TicketPrinting
 
 /// Writes tickets page by page; memory use does not grow with their number.
-final class TicketPages {
+package final class TicketPages {
     private let printer: TicketPrinter
     /// Characters that no available font contains.
-    private(set) var missing: Set<Unicode.Scalar> = []
+    package private(set) var missing: Set<Unicode.Scalar> = []
     /// The number of tickets written.
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    init(printer: TicketPrinter) {
+    package init(printer: TicketPrinter) {
         self.printer = printer
     }
 
@@ -20,7 +20,7 @@ final class TicketPages {
     ///   - path: A file, or `-` for standard output.
     ///   - forEach: Calls its argument with what is on each ticket.
     /// - Throws: ``FileError``, `PaperError`, `PrintingError`; rethrows errors of `forEach`.
-    func write(to path: String, _ forEach: ((TicketFace) throws -> Void) throws -> Void) throws {
+    package func write(to path: String, _ forEach: ((TicketFace) throws -> Void) throws -> Void) throws {
         guard path != "-" else { return try write({ try Terminal.output($0) }, forEach) }
         try OutputFolder.check(for: path)
         try OutputFile.save(to: path) { piece in
@@ -28,7 +28,11 @@ final class TicketPages {
         }
     }
 
-    private func write(
+    /// - Parameters:
+    ///   - sink: Receives the file, piece by piece.
+    ///   - forEach: Calls its argument with what is on each ticket.
+    /// - Throws: `PaperError`, `PrintingError`; rethrows errors of `sink` and `forEach`.
+    package func write(
         _ sink: @escaping ([UInt8]) throws -> Void,
         _ forEach: ((TicketFace) throws -> Void) throws -> Void
     ) throws {

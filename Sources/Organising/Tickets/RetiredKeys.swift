@@ -1,20 +1,20 @@
 // Retired keys, and the tickets whose codes are no longer valid with them.
 
 import DoorTexts
-import Ledger
+package import Ledger
 import TicketSigning
 
 /// The retired keys of an event: doors refuse codes signed with them, so no such code is written again.
-struct RetiredKeys {
+package struct RetiredKeys {
     private let keys: [KeyRecord]
 
     /// - Parameter facts: All keys of one event.
-    init(_ facts: [KeyRecord]) {
+    package init(_ facts: [KeyRecord]) {
         keys = facts.filter(\.isRetired)
     }
 
     /// Returns whether a ticket's code is refused, regardless of the ticket's status.
-    func signed(_ ticket: IssuedTicket) -> Bool {
+    package func signed(_ ticket: IssuedTicket) -> Bool {
         keys.contains { $0.epoch == ticket.epoch }
     }
 
@@ -22,7 +22,7 @@ struct RetiredKeys {
     ///
     /// - Parameter tickets: The tickets that were left out.
     /// - Returns: One sentence; `nil` if there are none.
-    func sentence(leavingOut tickets: [IssuedTicket]) -> String? {
+    package func sentence(leavingOut tickets: [IssuedTicket]) -> String? {
         guard !tickets.isEmpty else { return nil }
         let epochs = Set(tickets.map(\.epoch))
         let commands = keys.filter { epochs.contains($0.epoch) }.map { "`doorcheck ticket reissue --key \($0.keyID)`" }

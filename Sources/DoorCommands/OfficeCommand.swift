@@ -1,0 +1,140 @@
+// `doorcheck office`: what an organiser does, in a browser.
+
+import ArgumentParser
+import DoorConfiguration
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import FoundationEssentials
+import Glibc
+import HTTPSupport
+import Logging
+import Office
+import ServiceLifecycle
+import UnixSignals
+
+struct OfficeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "office",
+        abstract: "Prepare events and tickets in a browser.",
+        discussion: """
+            Opens a page in the browser of this machine: create events, import guest lists, print tickets, check \
+            pictures, and see the report. It uses the same ledger and keys as all commands. Only this machine can open \
+            the page, with a link that works once. Ends with Ctrl-C.
+
+              doorcheck office
+              doorcheck office --no-browser                only print the link
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen: an address of this machine only (default: 127.0.0.1:\(Self.usualPort), or another port if "
+                + "that is taken).",
+            valueName: "address:port"),
+        transform: Self.localAddress)
+    var listen: ListeningAddress?
+
+    @Flag(inversion: .prefixedNo, help: "Open the page in a browser.")
+    var browser = true
+
+    /// The same each time, so that a page that is still open goes on with a new link.
+    private static let usualPort = 8470
+
+    private static func localAddress(_ text: String) throws -> ListeningAddress {
+        guard let address = ListeningAddress(text), address.isLocal else {
+            throw ValidationError("--listen expects an address of this machine, such as 127.0.0.1:8470.")
+        }
+        return address
+    }
+
+    func run() async throws {
+        let settings = try configuration.load()
+        try Ownership.check(settings.ledgerPath)
+        var logger = Logger(label: "doorcheck-office") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .notice
+        let code = OfficeLink.newCode()
+        let link = OfficeLink(code: code)
+        let opensBrowser = browser
+        let server = OfficeServer(
+            configuration: settings, address: listen ?? .standard.with(port: Self.usualPort), mayMove: listen == nil,
+            code: code, actor: StaffOptions.user,
+            program: ["/proc/self/exe"] + (configuration.file.map { ["--config", $0] } ?? []),
+            onListening: { address in
+                let url = "http://\(address)/#\(code)"
+                Terminal.note("The office is open. If no browser shows it, open this link; it works once:\n\(url)")
+                if opensBrowser { await link.open(url) }
+            },
+            onOpened: { await link.remove() },
+            logger: logger)
+        var group = ServiceGroupConfiguration(
+            services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = .seconds(3)
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch {
+            await link.remove()
+            throw error
+        }
+        await link.remove()
+    }
+}
+
+/// The one-time link to the office.
+///
+/// Arguments of programs can be read by everybody on a machine, so the browser gets a file that leads to the link, and
+/// that only this user can read.
+actor OfficeLink {
+    private let code: String
+    private var path: String?
+
+    init(code: String) {
+        self.code = code
+    }
+
+    /// Returns a code that nobody guesses.
+    static func newCode() -> String { RandomText.make(words: 4) }
+
+    /// Opens the link in the user's browser, if there is a desktop.
+    func open(_ url: String) {
+        let environment = ProcessInfo.processInfo.environment
+        let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+        guard hasDesktop else { return }
+        let folder = environment["XDG_RUNTIME_DIR"] ?? environment["TMPDIR"] ?? "/tmp"
+        let file = "\(folder)/doorcheck-office-\(getpid()).html"
+        let page = """
+            <!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+            <meta http-equiv="refresh" content="0; url=\(url)"><title>DoorCheck</title>
+
+            """
+        do {
+            try OutputFile.save(Array(page.utf8), to: file)
+            path = file
+            try Self.start("xdg-open", file)
+        } catch {
+            Terminal.note("No browser could be started (\(error)).")
+        }
+    }
+
+    /// Removes the file that leads to the link.
+    func remove() {
+        if let path { unlink(path) }
+        path = nil
+    }
+
+    private static func start(_ program: String, _ argument: String) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // A browser's own messages do not belong between ours.
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        var arguments = [strdup(program), strdup(argument), nil]
+        defer { for text in arguments { free(text) } }
+        var child = pid_t()
+        let status = posix_spawnp(&child, program, &actions, nil, &arguments, environ)
+        guard status == 0 else { throw FileError("start \(program)", errno: status) }
+    }
+}

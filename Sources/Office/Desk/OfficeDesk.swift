@@ -1,0 +1,154 @@
+// What the office knows of this machine.
+
+import Attendance
+import DoorConfiguration
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import FoundationEssentials
+import Ledger
+import Scanner
+import TicketPrinting
+import TicketSigning
+
+/// This machine's ledger and keys for the office's pages; both may not exist yet.
+actor OfficeDesk {
+    let configuration: Configuration
+    /// Who does what is done on the pages.
+    let actor: String
+    private var opened: CommandContext?
+    let uploads = UploadWriter()
+    let printer = PrintService()
+    let doorProgram: DoorProgram
+    let decoding: DecoderLocation
+    /// Uploaded lists by their tokens, and the tokens in the order in which they came.
+    var lists: [String: UploadedList] = [:]
+    var listOrder: [String] = []
+    /// Batches of pictures by their tokens.
+    var batches: [String: PictureCheck] = [:]
+
+    init(configuration: Configuration, actor: String, program: [String], decoding: DecoderLocation) {
+        (self.configuration, self.actor, self.decoding) = (configuration, actor, decoding)
+        doorProgram = DoorProgram(program: program)
+    }
+
+    nonisolated var keys: KeyFolder { KeyFolder(path: configuration.keysFolder) }
+
+    /// Returns the ledger and the keys.
+    ///
+    /// - Throws: ``OfficeRefusal`` if there is no ledger yet; `LedgerError`, ``CommandError``.
+    func context() throws -> CommandContext {
+        if let opened { return opened }
+        guard hasLedger else { throw OfficeRefusal("There is no event yet; create one first.", because: .missing) }
+        return try created()
+    }
+
+    /// Returns the ledger and the keys; creates the ledger if there is none.
+    func created() throws -> CommandContext {
+        if let opened { return opened }
+        let context = try CommandContext(creatingLedgerOf: configuration, as: "doorcheck office")
+        opened = context
+        return context
+    }
+
+    private nonisolated var hasLedger: Bool { FileManager.default.fileExists(atPath: configuration.ledgerPath) }
+
+    /// Returns an event.
+    ///
+    /// - Throws: ``OfficeRefusal`` if there is none.
+    func event(_ id: EventID) async throws -> Event {
+        guard let event = try await context().ledger.events().first(where: { $0.id == id }) else {
+            throw OfficeRefusal.missing("event")
+        }
+        return event
+    }
+
+    // MARK: What the overview shows
+
+    /// What the overview shows.
+    struct State: Encodable {
+        var now: Int64
+        var machine: String
+        var zone: String
+        var key: Key
+        var sizes = TicketPaper.names
+        var events: [EventEntry]
+
+        struct Key: Encodable {
+            /// `missing`, `unsaved` or `saved`.
+            var state: String
+            /// The comparison code of the organiser's root.
+            var code: String?
+        }
+
+        struct EventEntry: Encodable {
+            var id: String
+            var slug: String
+            var name: String
+            var opens: Int64?
+            var closes: Int64?
+            var closed: Int64?
+            /// The tickets on its list, without revoked and replaced ones.
+            var tickets: Int
+            /// The people who have entered.
+            var entered: Int
+            /// The lists that were imported.
+            var imports: Int
+            var isOver: Bool
+        }
+    }
+
+    /// - Throws: `LedgerError`, `KeyFileError`, ``CommandError``.
+    func state() async throws -> State {
+        let now = WallClock.now
+        var state = State(
+            now: now.milliseconds, machine: configuration.boxName, zone: LocalZone.machine.name,
+            key: .init(state: "missing"), events: [])
+        if keys.hasMaster {
+            let root = Root(try keys.master().rootKey().publicKey)
+            state.key = .init(state: keys.isMasterCopyDelayed ? "unsaved" : "saved", code: root.rootCode)
+        }
+        guard hasLedger else { return state }
+        let ledger = try context().ledger
+        for event in try await ledger.events() {
+            let end = [event.closes, event.closed].compactMap(\.self).min()
+            state.events.append(
+                .init(
+                    id: event.id.description, slug: event.slug, name: event.name, opens: event.opens?.milliseconds,
+                    closes: event.closes?.milliseconds, closed: event.closed?.milliseconds,
+                    tickets: try await ledger.ticketCounts(of: event.id).values.reduce(0, +),
+                    entered: try await ledger.admittedCount(of: event.id),
+                    imports: try await ledger.imports(of: event.id).count { $0.undone == nil },
+                    isOver: end.map { $0 < now } ?? false))
+        }
+        return state
+    }
+
+    /// Forgets what was sent and not imported.
+    func forgetAll() {
+        lists = [:]
+        listOrder = []
+        batches = [:]
+    }
+
+    // MARK: The organiser's key
+
+    /// Creates the organiser's key; until somebody says that a copy is in a safe place, the doctor asks for one.
+    ///
+    /// - Throws: ``CommandError`` if there is one already; `KeyFileError`, ``FileError``.
+    func createKey() throws {
+        try keys.createMaster()
+        try keys.delayMasterCopy(true)
+    }
+
+    /// Returns the file with the organiser's key, for a copy in a safe place.
+    func keyCopy() throws -> [UInt8] {
+        _ = try keys.master()
+        return Array(try Data(contentsOf: URL(filePath: keys.masterPath)))
+    }
+
+    func noteKeyCopy(isMade: Bool) throws {
+        guard keys.hasMaster else { throw OfficeRefusal("There is no key yet; create it first.") }
+        try keys.delayMasterCopy(!isMade)
+    }
+}

@@ -1,0 +1,139 @@
+// Guest lists that were sent, and those that were imported.
+
+import DoorInstallation
+import DoorTexts
+import FoundationEssentials
+import HTTPSupport
+import Hummingbird
+import Ledger
+import TicketLists
+import TicketSigning
+
+/// A file that tickets came from.
+struct ImportEntry: Encodable {
+    let number: Int
+    let name: String
+    let at: Int64
+    let by: String
+    /// `imported` or `issued`.
+    let kind: String
+    let tickets: Int
+    let canUndo: Bool
+    /// Why it cannot be undone; absent if it can.
+    let why: String?
+}
+
+extension OfficeDesk {
+    /// More lists than a person looks at; a new one replaces the oldest.
+    private static let mostLists = 8
+
+    /// Receives a list and compares it with the ledger.
+    ///
+    /// - Throws: `ListError` for a file that is no list; ``OfficeRefusal``, `LedgerError`, ``FileError``.
+    func receive(_ body: RequestBody, named name: String, for id: EventID) async throws -> ListPreview {
+        let event = try await event(id)
+        let list = UploadedList(try await uploads.store(body), name: name, event: event, actor: actor)
+        let token = RandomText.make(words: 2)
+        do {
+            let preview = try await shown(try await list.preview(nil, ledger: context().ledger.path), of: event, token)
+            keep(list, as: token)
+            return preview
+        } catch let error as ListError {
+            guard case .ambiguousDates = error else { throw error }
+            // The page asks for the order of day and month, and sends it for this list.
+            keep(list, as: token)
+            var refusal = OfficeRefusal(error.sentence, field: "dates")
+            refusal.list = token
+            throw refusal
+        }
+    }
+
+    private func keep(_ list: UploadedList, as token: String) {
+        if lists.count >= Self.mostLists, let oldest = listOrder.first { forgetList(oldest) }
+        lists[token] = list
+        listOrder.append(token)
+    }
+
+    /// Compares a list again, read as the person reading.
+    func preview(_ token: String, _ reading: ListReadingOptions) async throws -> ListPreview {
+        let list = try list(token)
+        let preview = try await list.preview(reading, ledger: context().ledger.path)
+        return try await shown(preview, of: list.event, token)
+    }
+
+    /// Says which tiers the event does not have yet.
+    private func shown(_ preview: ListPreview, of event: Event, _ token: String) async throws -> ListPreview {
+        let known = Set(try await context().ledger.tiers(of: event.id).map(\.name))
+        var preview = preview
+        preview.token = token
+        preview.tiers = preview.tiers.map { .init(name: $0.name, tickets: $0.tickets, isNew: !known.contains($0.name)) }
+        return preview
+    }
+
+    /// Imports a list as it was shown last.
+    func importList(_ token: String, skippingBad skipsBad: Bool) async throws -> ImportPlan {
+        let plan = try await list(token).import(skippingBad: skipsBad, into: context().ledger.path)
+        forgetList(token)
+        return plan
+    }
+
+    /// Forgets a list; its file is gone with it.
+    func forgetList(_ token: String) {
+        lists[token] = nil
+        listOrder.removeAll { $0 == token }
+    }
+
+    private func list(_ token: String) throws -> UploadedList {
+        guard let list = lists[token] else {
+            throw OfficeRefusal("This list is no longer here; choose the file again.", because: .missing)
+        }
+        return list
+    }
+
+    /// Returns the files that an event's tickets came from, the latest first.
+    func imports(of event: EventID) async throws -> [ImportEntry] {
+        let ledger = try context().ledger
+        let now = WallClock.now
+        var entries: [ImportEntry] = []
+        for file in try await ledger.imports(of: event).sorted(by: { $0.number > $1.number }) {
+            var why = file.undone.map { "It was undone at \($0.localTime(seenFrom: now))." }
+            if why == nil {
+                var filter = TicketFilter()
+                filter.imported = file.number
+                filter.isEntered = true
+                let entered = try await ledger.tickets(matching: filter, limit: 1).tickets.isEmpty
+                if !entered { why = "Guests have entered with its tickets." }
+            }
+            entries.append(
+                ImportEntry(
+                    number: file.number, name: file.file, at: file.at.milliseconds, by: file.actor,
+                    kind: file.kind == .issued ? "issued" : "imported", tickets: file.tickets, canUndo: why == nil,
+                    why: why))
+        }
+        return entries
+    }
+
+    /// Undoes an import.
+    ///
+    /// - Returns: What was done, in a sentence.
+    /// - Throws: ``OfficeRefusal`` if it cannot be undone; `LedgerError`.
+    func undoImport(_ number: Int) async throws -> String {
+        let now = WallClock.now
+        switch try await context().ledger.undoImport(number, by: actor, on: now) {
+        case .undone(let removed, let restored, let kept):
+            var text = "The import is undone: \("ticket".counted(removed)) taken off the list"
+            if restored > 0 { text += ", \(restored) as before" }
+            if kept > 0 { text += ", \(kept) kept, because a later list has them too" }
+            return text + "."
+        case .entered(let tickets, let first):
+            throw OfficeRefusal(
+                "Guests have entered with \("ticket".counted(tickets)) of this import, first at "
+                    + "\(first.localTime(seenFrom: now)), so nothing was undone; block or revoke single tickets "
+                    + "instead.", because: .conflict)
+        case .undoneBefore(let moment):
+            throw OfficeRefusal(
+                "This import was already undone at \(moment.localTime(seenFrom: now)).", because: .conflict)
+        case .unknown: throw OfficeRefusal.missing("import")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// How the office's pages ask its server: requests, sessions that end, and a server that does not respond.
+import { $, say } from "./page.js";
+
+/** What all parts know: `state` is the server's last answer to `/office/state`. */
+export const office = { state: undefined };
+
+const changes = new EventTarget();
+
+/** Calls a function after every change of the office's state. */
+export const whenChanged = (listener) => changes.addEventListener("change", listener);
+
+/** Calls a function when the server responds again after a silence. */
+export const whenBack = (listener) => changes.addEventListener("back", listener);
+
+/** Takes a state that the server has answered with, and shows it everywhere. */
+export function take(state) {
+  office.state = state;
+  changes.dispatchEvent(new Event("change"));
+}
+
+/** Asks for the state again; returns whether the server has answered. */
+export async function update() {
+  const { value } = await fetched("/office/state");
+  if (value) take(value);
+  return Boolean(value);
+}
+
+/** Returns the event with an identifier, as the state lists it. */
+export const eventOf = (id) => office.state.events.find((event) => String(event.id) === String(id));
+
+const patience = 3000;
+let retry;
+
+/** Shows that the server does not respond, and tries again until it does. */
+function lose() {
+  $("lostCommand").textContent = `doorcheck office --listen ${location.host}`;
+  $("lost").hidden = false;
+  clearTimeout(retry);
+  retry = setTimeout(tryAgain, patience);
+}
+
+async function tryAgain() {
+  if (!await update() || $("lost").hidden) return;
+  $("lost").hidden = true;
+  say("The office responds again.");
+  changes.dispatchEvent(new Event("back"));
+}
+$("lostAgain").onclick = tryAgain;
+
+/** Posts the code of a link, or a code; returns the reason that it does not open the office. */
+export async function enter(text) {
+  const host = text.match(/^\s*https?:\/\/([^/#]+)/)?.[1];
+  if (host && host !== location.host) return `This link is for the office at ${host}. To go on here, start doorcheck office --listen ${location.host}.`;
+  const code = text.trim().split("#").at(-1);
+  const { problem } = await once("/office/session", { code });
+  return problem && (problem.status === 401 ? "This link is not valid, or it has been used." : problem.text);
+}
+
+let waiting;
+
+/** Asks for a new session on top of the page; returns whether the request can be sent again. */
+function renew() {
+  waiting ??= new Promise((resolve) => {
+    $("ended").returnValue = "";
+    $("endedCode").value = $("endedSaid").textContent = "";
+    $("ended").onclose = () => {
+      waiting = undefined;
+      resolve($("ended").returnValue === "again");
+    };
+    $("ended").showModal();
+  });
+  return waiting;
+}
+$("endedLater").onclick = () => $("ended").close("later");
+$("endedForm").onsubmit = async (event) => {
+  event.preventDefault();
+  const wrong = $("endedCode").value.trim() ? await enter($("endedCode").value)
+    : (await once("/office/state")).problem && "There is no new session yet.";
+  $("endedSaid").textContent = wrong || "";
+  if (wrong) $("endedCode").focus();
+  else $("ended").close("again");
+};
+
+function options(body, signal) {
+  if (body === undefined) return { signal };
+  const isFile = body instanceof Blob;
+  const type = isFile ? "application/octet-stream" : "application/json";
+  return { method: "POST", headers: { "Content-Type": type }, body: isFile ? body : JSON.stringify(body), signal };
+}
+
+/** Sends a request once; returns `value`, or `problem` with its text, status, type, field, and current state. */
+async function once(path, body, signal) {
+  const answer = await fetch(path, options(body, signal)).catch(() => null);
+  if (signal?.aborted) return { problem: { text: "Cancelled.", type: "cancelled" } };
+  const silence = { problem: { text: "The office does not respond.", type: "no-answer" } };
+  if (!answer) return silence;
+  if (answer.status === 204) return { value: {} };
+  const value = await answer.json().catch(() => null);
+  // A truncated answer is treated like a missing one: the action may have been done.
+  if (answer.ok) return value ? { value } : silence;
+  return { problem: { ...value, text: value?.said ?? "The office could not do this.", status: answer.status } };
+}
+
+/**
+ * Asks the server; an ended session is renewed on top of the page, and then the request is repeated.
+ *
+ * @param {string} path - Where.
+ * @param {object|Blob} [body] - What to post; nothing for a question.
+ * @param {AbortSignal} [signal] - Cancels the request.
+ * @returns {Promise<{value?: object, problem?: {text: string, type?: string, field?: string, current?: object}}>}
+ */
+export async function fetched(path, body, signal) {
+  for (;;) {
+    const answer = await once(path, body, signal);
+    if (answer.problem?.status === 401 && await renew()) continue;
+    if (answer.problem?.type === "no-answer") lose();
+    return answer;
+  }
+}
+
+/** Asks the server and shows what is wrong; returns the answer, or nothing. */
+export async function ask(path, body) {
+  const { value, problem } = await fetched(path, body);
+  if (problem && problem.type !== "no-answer") say(problem.text);
+  return value;
+}
+
+/** Returns the first state, without asking for a session. */
+export const firstState = () => once("/office/state");

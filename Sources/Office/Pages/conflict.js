@@ -1,0 +1,49 @@
+// Somebody else's change: what is saved now beside what was typed.
+import { make } from "./page.js";
+import { button, moment, table } from "./parts.js";
+import { reentries } from "./rows.js";
+
+const labels = { name: "Name", opens: "Opens", closes: "Closes", admits: "People per ticket", reentry: "Come back in", note: "What staff check", unlisted: "Ticket on no list", oldKeys: "Code of an old key" };
+const places = { direction: "Use", zone: "Zone", gates: "Gates", capacity: "At most inside", whenFull: "When full" };
+const times = ["opens", "closes"];
+const words = Object.fromEntries([...reentries, ["refuse", "Refuse"], ["ask", "Ask staff"], ["admit", "Admit"], ["entry", "Entry"], ["exit", "Exit"], ["check", "Check only"]]);
+
+function shown(name, value) {
+  if (value === undefined || value === "") return "nothing";
+  return times.includes(name) ? moment(value) : words[value] ?? [value].flat().join(", ");
+}
+
+/** A gate, tier or zone in a few words. */
+const worded = (thing) => thing && Object.entries(thing).filter(([name, value]) => value !== undefined && (labels[name] ?? places[name]) && name !== "name")
+  .map(([name, value]) => `${labels[name] ?? places[name]}: ${shown(name, value)}`).sort().join(" · ");
+
+/** The lines in which one list of gates, tiers or zones differs from another. */
+function listDifferences(title, theirs, mine) {
+  const names = [...new Set([...theirs, ...mine].map(({ name }) => name))];
+  const find = (list, name) => worded(list.find((thing) => thing.name === name));
+  return names.map((name) => [`${title} ${name}`, find(theirs, name), find(mine, name)])
+    .filter(([, one, other]) => one !== other)
+    .map(([title, one, other]) => [title, one ?? "not there", other ?? "not there"]);
+}
+
+function differences(current, typed) {
+  const fields = Object.keys(labels).filter((name) => (current.event[name] ?? "") !== (typed.event[name] ?? ""))
+    .map((name) => [labels[name], shown(name, current.event[name]), shown(name, typed.event[name])]);
+  return [...fields, ...listDifferences("Gate", current.gates, typed.gates), ...listDifferences("Tier", current.tiers, typed.tiers), ...listDifferences("Zone", current.zones, typed.zones)];
+}
+
+/**
+ * Returns the panel that shows a conflict.
+ *
+ * @param {object} current - What is saved now.
+ * @param {object} typed - What the form has.
+ * @param {{mine: () => void, theirs: () => void}} choices - What the buttons do.
+ */
+export function conflictPanel(current, typed, { mine, theirs }) {
+  const rows = differences(current, typed).map(([title, one, other]) =>
+    make("tr", "", {}, make("th", title, { scope: "row" }), make("td", one), make("td", other)));
+  return make("section", "", { className: "conflict" }, make("h2", "Somebody changed this event meanwhile", { tabIndex: -1 }),
+    make("p", "Nothing is lost: your text is still in the form. Compare, then choose."),
+    table("Differences", ["What", "Saved now", "You typed"], rows, "Both are the same."),
+    make("div", "", { className: "row" }, button("Save what I typed", "", mine, "strong"), button("Take what is saved", "", theirs)));
+}

@@ -1,0 +1,166 @@
+// The door on this machine: opening it, what it decides, closing it, and whether the machine is ready.
+import { eventOf, fetched, update } from "./asking.js";
+import { clock, make, say } from "./page.js";
+import { alone, button, clearWrong, field, heading, icon, link, mark, number, select, showWrong, table, twice } from "./parts.js";
+
+const second = 1000;
+const words = { admit: "Admitted", refuse: "Refused", ask: "Ask staff" };
+/** How grave a finding is, the gravest first: its mark, and its word for who does not see the mark. */
+const levels = { fail: ["refuse", "Not ready"], warn: ["used", "Look at this"], ok: ["admit", "Ready"] };
+const isRunning = ({ state }) => state === "opening" || state === "open";
+
+function verdictRow({ at, verdict, reason, name, tier }) {
+  const style = reason === "already-used" ? "used" : verdict;
+  return make("tr", "", {}, make("td", clock(at)), make("th", "", { scope: "row" }, make("span", "", { className: "verdict" }, mark(style), make("span", words[verdict] ?? verdict))),
+    make("td", reason.replaceAll("-", " ")), make("td", "", {}, ...(name ? [make("bdi", name)] : [])), make("td", tier ?? ""));
+}
+
+const figure = (text, value) => make("div", "", { className: "figure" }, make("p", text, { className: "label" }), make("p", "", {}, make("b", number(value))));
+
+function checkItem({ level, subject, finding, advice }) {
+  const [style, word] = levels[level] ?? levels.warn;
+  return make("li", "", {}, mark(style), make("div", "", {}, make("p", "", {}, make("span", `${word}: `, { className: "unseen" }), make("b", subject)), make("p", finding), ...(advice ? [make("p", advice, { className: "advice" })] : [])));
+}
+
+/** Whether this machine is ready for an evening; asked only on demand, for it takes seconds. */
+function checksCard() {
+  const list = make("ul", "", { className: "checkList" }), said = make("p", "", { className: "lead", role: "status" });
+  const ask = button("Check this machine", "", () => alone(ask, async () => {
+    said.textContent = "Checking camera, clock, disk, keys …";
+    list.replaceChildren();
+    const { value, problem } = await fetched("/office/door/checks");
+    if (problem) {
+      said.textContent = problem.text;
+      return;
+    }
+    const order = Object.keys(levels), rank = ({ level }) => order.indexOf(level);
+    const bad = value.checks.filter(({ level }) => level === "fail").length;
+    list.replaceChildren(...value.checks.sort((one, other) => rank(one) - rank(other)).map(checkItem));
+    said.textContent = bad ? `${number(bad)} of ${number(value.checks.length)} are not ready; do what they say first.` : "This machine is ready for an evening.";
+  }));
+  return make("section", "", { className: "checks" }, make("h2", "Is this machine ready?"), make("p", "The check looks at the camera, the clock, the disk and the keys. It takes a few seconds.", { className: "lead" }), make("div", "", { className: "row" }, ask), said, list);
+}
+
+/** The form that opens the door, with the gates of the event and the cameras of the machine. */
+function openingForm(id, took) {
+  const gate = select([]), camera = select([]), none = make("div", "", { className: "notice row" });
+  const open = make("button", "Open the door", { className: "strong" }), again = button("Look again", "", () => took());
+  const cameraField = field("Camera", camera, { name: "camera" });
+  none.append(make("p", "No camera is connected. Connect a webcam, or a barcode scanner that types."), again);
+  const form = make("form", "", { className: "stack", noValidate: true }, make("div", "", { className: "pair" }, field("Gate", gate, { name: "gate" }), cameraField), none, make("div", "", { className: "row" }, open));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    alone(open, async () => {
+      clearWrong(form);
+      const { value, problem } = await fetched("/office/door/open", { event: id, gate: gate.value, camera: camera.value || undefined });
+      if (problem?.status === 409) {
+        say(problem.text);
+        return took();
+      }
+      if (problem) return showWrong(form, problem);
+      took(value);
+    });
+  };
+  const choices = (list, things) => {
+    const before = list.value;
+    list.replaceChildren(...things.map(([value, text]) => make("option", text, { value })));
+    if (things.some(([value]) => value === before)) list.value = before;
+  };
+  return {
+    form,
+    showGates: (gates) => choices(gate, gates.map(({ name }) => [name, name])),
+    showCameras: (cameras) => {
+      none.hidden = cameras.length > 0;
+      cameraField.hidden = !cameras.length;
+      choices(camera, [...cameras.map(({ path, name }) => [path, name]), ...(cameras.length ? [["", "Another, such as a barcode scanner"]] : [])]);
+    },
+  };
+}
+
+/** What an open door shows: the guests' screen, the counts, and the last verdicts. */
+function openCard(took) {
+  const title = make("h2", "", { tabIndex: -1 }), row = make("div", "", { className: "row" }), counts = make("div", "", { className: "figures" });
+  const verdicts = table("The last verdicts", ["Time", "Verdict", "Reason", "Guest", "Tier"], [], "No ticket was scanned yet.");
+  const close = twice("Close the door", "", async () => {
+    const { value, problem } = await fetched("/office/door/close", {});
+    if (problem) return problem.type !== "no-answer" && say(problem.text);
+    took(value);
+  });
+  const card = make("section", "", { className: "openDoor" }, title, row, counts, make("h3", "The last verdicts"), verdicts);
+  let shown, seen;
+
+  /** Replaces only what is new, so that a button keeps its focus and its first tap. */
+  function show(door) {
+    const { state, event, gate, address } = door, place = JSON.stringify([state, event, gate, address]);
+    if (place !== shown) {
+      title.textContent = state === "opening" ? `Opening gate ${gate} …` : `Gate ${gate} is open for ${eventOf(event)?.name ?? "another event"}`;
+      const screen = address && /^https?:/.test(address) ? [link("Guests’ screen", "out", address, { className: "strong", target: "_blank", rel: "noopener" })] : [];
+      row.replaceChildren(...screen, close);
+    }
+    shown = place;
+    const now = JSON.stringify([door.counts, door.verdicts]);
+    if (now === seen) return;
+    seen = now;
+    counts.replaceChildren(figure("Admitted", door.counts.admit ?? 0), figure("Refused", door.counts.refuse ?? 0), figure("Ask staff", door.counts.ask ?? 0));
+    const rows = table("", ["Time", "Verdict", "Reason", "Guest", "Tier"], door.verdicts.map(verdictRow), "No ticket was scanned yet.");
+    verdicts.querySelector("tbody").replaceWith(rows.querySelector("tbody"));
+  }
+  return { card, show, title };
+}
+
+/** Builds the door; see office.js. */
+export function openDoor(page, id) {
+  const form = openingForm(id, took), open = openCard(took), lines = make("ul", "", { className: "lines" });
+  const said = make("details", "", { className: "card saidLines" }, make("summary", "What the program says"), lines);
+  const trouble = make("p", "The door did not open, or it stopped. The program says why, below.", { className: "trouble", role: "alert" });
+  const closed = make("section", "", { className: "closedDoor" }, make("h2", "Open a door here", { tabIndex: -1 }), make("p", "This machine scans the tickets at one gate. Its screen tells the guests whether they may enter.", { className: "lead" }), trouble, form.form);
+  let door, timer;
+
+  /** Shows the door; without one, asks for it. */
+  async function took(value) {
+    if (!value) return load();
+    const before = door, hadFocus = page.contains(document.activeElement) && document.activeElement.matches("button");
+    door = value;
+    const runs = isRunning(door);
+    open.card.hidden = !runs;
+    closed.hidden = runs;
+    trouble.hidden = door.state !== "failed";
+    form.showCameras(door.cameras);
+    if (runs) open.show(door);
+    said.hidden = !door.said.length;
+    if (JSON.stringify(door.said) !== JSON.stringify(before?.said)) lines.replaceChildren(...door.said.map((line) => make("li", line)));
+    if (before && isRunning(before) !== runs) {
+      if (hadFocus || document.activeElement === document.body) (runs ? open.title : closed.querySelector("h2")).focus();
+      if (door.state === "failed") said.open = true;
+      if (door.state === "closed") say("The door is closed.");
+    }
+    if (before && before.counts.admit !== door.counts.admit || before?.state !== door.state) update();
+    plan();
+  }
+
+  function plan() {
+    clearTimeout(timer);
+    if (door && isRunning(door) && !page.hidden && !document.hidden) timer = setTimeout(load, second);
+  }
+
+  async function load() {
+    clearTimeout(timer);
+    const { value } = await fetched("/office/door");
+    if (value) await took(value);
+    else plan();
+  }
+
+  async function loadGates() {
+    const { value } = await fetched(`/office/events/${id}`);
+    if (value) form.showGates(value.gates);
+  }
+
+  function show() {
+    load();
+    loadGates();
+  }
+  page.append(heading("Door", `Let the guests of ${eventOf(id)?.name ?? "this event"} in.`, link("Check pictures instead", "pictures", `#pictures/${id}`)), open.card, closed, said, checksCard());
+  open.card.hidden = said.hidden = trouble.hidden = true;
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && !page.hidden) load(); });
+  return { shown: show, back: show };
+}

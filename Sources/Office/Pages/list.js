@@ -1,0 +1,99 @@
+// The guest list: a file, what it would change, and the imports so far.
+import { eventOf, fetched, office, update } from "./asking.js";
+import { make, say } from "./page.js";
+import { alone, button, count, dropArea, heading, link, moment, number, showWrong, table, twice } from "./parts.js";
+import { previewCard, reveal } from "./preview.js";
+
+const kinds = { imported: "", issued: "Made here" };
+
+function importRow({ number: index, name, at, by, kind, tickets, canUndo, why }, undone) {
+  const undo = twice("Undo", "", async () => undone(await fetched(`/office/imports/${index}/undo`, {})));
+  return make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", name), ...(kinds[kind] ? [make("small", kinds[kind])] : [])), make("td", [moment(at), by].filter(Boolean).join(" · ")),
+    make("td", number(tickets), { className: "figureCell" }), make("td", "", {}, ...(canUndo ? [undo] : [make("small", why ?? "Cannot be undone.")])));
+}
+
+/** Builds the guest list of an event; see office.js. */
+export function openList(page, id) {
+  const work = make("div", "", { className: "stack" }), earlier = make("section", "", { className: "earlier" });
+  const said = make("p", "", { className: "lead", role: "status" });
+  let open;
+
+  const area = () => dropArea({ title: "Drop your guest list here", text: "A CSV or Excel file, as your ticket shop exports it. Nothing is saved before you press Import.", accept: ".csv,.tsv,.txt,.xlsx" },
+    ([file]) => read(file));
+
+  function showArea(trouble) {
+    open = undefined;
+    work.replaceChildren(...(trouble ? [make("p", trouble, { className: "trouble", ariaLive: "assertive" })] : []), area(), said);
+  }
+
+  async function read(file) {
+    if (work.ariaBusy) return;
+    await alone(work, async () => {
+      work.replaceChildren(make("section", "", { className: "reading", role: "status" }, make("p", `Reading ${file.name} …`), make("progress", "", { ariaLabel: "Reading" })));
+      const { value, problem } = await fetched(`/office/events/${id}/lists?${new URLSearchParams({ name: file.name })}`, file);
+      if (problem?.field === "dates" && problem.token) return askDates(file, problem);
+      if (problem) return showArea(problem.type === "no-answer" ? "The file has not arrived. Choose it again." : problem.text);
+      show(value);
+      work.querySelector("h2").focus();
+    });
+  }
+
+  const cancelled = () => {
+    showArea();
+    page.querySelector(".drop button").focus();
+  };
+
+  /** The list has dates that can be read in two ways, so nothing can be shown before somebody says how. */
+  function askDates({ name }, { token, text }) {
+    open = { token };
+    const path = `/office/lists/${encodeURIComponent(token)}`;
+    const card = make("section", "", { className: "ask", role: "group" }), choices = make("div", "", { className: "row" });
+    const answer = (words, dates) => button(words, "", () => alone(card, async () => {
+      const { value, problem } = await fetched(path, { dates });
+      if (problem) return showWrong(card, problem);
+      show(value);
+      work.querySelector("h2").focus();
+    }));
+    choices.append(answer("Day first: 4/7 is 4 July", "dmy"), answer("Month first: 7/4 is 4 July", "mdy"), button("Cancel", "", () => alone(card, async () => {
+      await fetched(`${path}/cancel`, {});
+      cancelled();
+    }), "quiet"));
+    card.append(make("h2", "How are dates written?", { tabIndex: -1 }), make("p", "", {}, make("bdi", `${name}: `), text), choices);
+    work.replaceChildren(card);
+    card.querySelector("h2").focus();
+  }
+
+  function show(preview) {
+    open = preview;
+    work.replaceChildren(previewCard(preview, { changed: show, imported, cancelled }));
+    reveal(work.querySelector("[data-use=asked]"));
+  }
+
+  async function imported({ imported, new: fresh, changed, removed }) {
+    showArea();
+    await update();
+    load();
+    say(`${count(imported, "ticket")} imported: ${number(fresh)} new, ${number(changed)} changed${removed ? `, ${number(removed)} gone` : ""}.`);
+    location.hash = `#tickets/${id}/print`;
+  }
+
+  async function undone({ value, problem }) {
+    if (problem) return say(problem.text);
+    say(value.said);
+    await update();
+    load();
+  }
+
+  async function load() {
+    const { value } = await fetched(`/office/events/${id}/imports`);
+    if (!value) return;
+    const rows = value.imports.map((entry) => importRow(entry, undone));
+    earlier.replaceChildren(make("h2", "Imports so far"), table("Imports so far", ["List", "When", "Tickets", "Undo"], rows, "No list has been imported yet."));
+    const { tickets } = eventOf(id);
+    page.querySelector(".row").replaceChildren(...(tickets ? [link(`See ${count(tickets, "ticket")}`, "tickets", `#tickets/${id}`)] : []));
+  }
+
+  page.append(heading("Guest list", `Who may enter ${eventOf(id)?.name ?? ""}`), work, earlier);
+  showArea();
+  return { shown: () => { if (office.state) load(); }, back: load, isUnsaved: () => Boolean(open) };
+}

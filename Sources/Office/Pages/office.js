@@ -1,0 +1,166 @@
+// The office: its session, its navigation, and the part that is shown.
+import { openAfter } from "./after.js";
+import { ask, enter, eventOf, firstState, office, take, update, whenBack, whenChanged } from "./asking.js";
+import { openDoor } from "./door.js";
+import { openEvent } from "./event.js";
+import { openList } from "./list.js";
+import { $, make, say } from "./page.js";
+import { icon } from "./parts.js";
+import { openPictures } from "./pictures.js";
+import { openStart } from "./start.js";
+import { openTickets } from "./tickets.js";
+
+/** The parts in the order of the navigation: title, function that builds it, and whether it is about one event. */
+const parts = {
+  start: { title: "Overview", build: openStart },
+  event: { title: "Event", build: openEvent, ofEvent: true },
+  list: { title: "Guest list", build: openList, ofEvent: true },
+  tickets: { title: "Tickets", build: openTickets, ofEvent: true },
+  door: { title: "Door", build: openDoor, ofEvent: true },
+  pictures: { title: "Pictures", build: openPictures, ofEvent: true },
+  after: { title: "Afterwards", build: openAfter, ofEvent: true },
+};
+
+/** The views that have been opened: they stay in the page, so that nothing that was typed is lost. */
+const views = new Map();
+let chosen, current;
+
+/** The event to begin with: the one that is open or comes next, otherwise the last one. */
+function nearest() {
+  const ahead = office.state.events.filter((event) => !event.isOver);
+  const known = ahead.filter((event) => event.opens !== undefined).sort((one, other) => one.opens - other.opens);
+  return known[0] ?? ahead[0] ?? office.state.events.at(-1);
+}
+
+const chosenEvent = () => eventOf(chosen) ?? nearest();
+
+/** Returns where a part is; with the path, or checkers take a link that is scrolled out of view for a skip link. */
+function address(name) {
+  const event = chosenEvent();
+  if (!parts[name].ofEvent) return `./#${name}`;
+  if (event) return `./#${name}/${event.id}`;
+  return name === "event" && office.state.key.state !== "missing" ? "./#event/new" : undefined;
+}
+
+function showNavigation() {
+  const { events, machine } = office.state;
+  const event = chosenEvent();
+  $("event").replaceChildren(...(events.length ? events.map(({ id, name }) => make("option", name, { value: id })) : [make("option", "No event yet", { value: "" })]));
+  $("event").value = event?.id ?? "";
+  $("event").disabled = !events.length;
+  $("machine").textContent = machine ? `On ${machine}` : "";
+  $("newEvent").hidden = office.state.key.state === "missing";
+  $("parts").replaceChildren(...Object.entries(parts).map(([name, { title }]) => {
+    const href = address(name);
+    const entry = make("a", "", href ? { href } : { role: "link", ariaDisabled: "true" }, icon(name), make("span", title));
+    if (name === current?.name) entry.ariaCurrent = "page";
+    return make("li", "", {}, entry);
+  }));
+  // In the narrow bar, the current part must not be scrolled out of view.
+  $("parts").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
+/** Whether the address names a part; otherwise what follows `#` is the code of a link. */
+const namesPart = () => Object.hasOwn(parts, location.hash.slice(1).split("/")[0]);
+
+function route() {
+  const [name, id, ...rest] = location.hash.slice(1).split("/");
+  if (!namesPart()) return { name: "start", rest: [] };
+  if (!parts[name].ofEvent) return { name, rest: [id, ...rest].filter(Boolean) };
+  if (name === "event" && id === "new") return { name, id, rest };
+  return eventOf(id) ? { name, id, rest } : { name: "start", rest: [] };
+}
+
+function view({ name, id }) {
+  const key = `${name}/${id ?? ""}`;
+  if (!views.has(key)) {
+    const page = make("div", "", { className: `part ${name}Part` });
+    $("main").append(page);
+    views.set(key, { page, part: parts[name].build(page, id, { leave: () => forget(key), event: chosenEvent }) });
+  }
+  return views.get(key);
+}
+
+/** Removes a view; the next visit builds it again. */
+function forget(key) {
+  views.get(key)?.page.remove();
+  views.delete(key);
+}
+
+/** Shows the part that the address names, and moves the focus to its heading. */
+function follow(isFirst) {
+  const next = route();
+  if (next.id && next.id !== "new") chosen = next.id;
+  const isSame = current?.name === next.name && current.id === next.id;
+  current = next;
+  const { page, part } = view(next);
+  for (const other of views.values()) other.page.hidden = other.page !== page;
+  showNavigation();
+  const event = next.id === "new" ? undefined : chosenEvent();
+  document.title = [parts[next.name].title, event?.name, "DoorCheck"].filter(Boolean).join(" · ");
+  if (!isSame) {
+    scrollTo(0, 0);
+    if (!isFirst) page.querySelector("h1")?.focus();
+  }
+  part.shown?.(next.rest, { isSame });
+}
+
+function eventChosen() {
+  chosen = $("event").value;
+  if (!parts[current.name].ofEvent) {
+    showNavigation();
+    return view(current).part.shown?.([], { isSame: true });
+  }
+  location.hash = `#${current.name}/${chosen}`;
+}
+
+/** Opens the office if there is a session or the address has a code; otherwise shows the log-in. */
+async function begin() {
+  const code = location.hash.slice(1);
+  if (code && !namesPart()) {
+    history.replaceState(null, "", location.pathname);
+    const wrong = await enter(code);
+    if (wrong) say(wrong);
+  }
+  const { value, problem } = await firstState();
+  $("entrance").hidden = Boolean(value);
+  $("office").hidden = !value;
+  if (!value) {
+    if (problem.status !== 401) say(problem.text);
+    return $("code").focus();
+  }
+  say("");
+  take(value);
+  follow(true);
+}
+
+whenChanged(() => { if (current) showNavigation(); });
+whenBack(() => { if (current) view(current).part.back?.(); });
+window.onhashchange = () => {
+  // A new link pasted into the address bar of an open office.
+  if (current && location.hash && !namesPart()) return begin();
+  if (current) follow();
+};
+window.onbeforeunload = (event) => {
+  if ([...views.values()].some(({ part }) => part.isUnsaved?.())) event.preventDefault();
+};
+// A file that misses its area must not replace the page.
+window.ondragover = window.ondrop = (event) => event.preventDefault();
+$("event").onchange = eventChosen;
+$("skip").onclick = (event) => {
+  event.preventDefault();
+  $("main").focus();
+};
+$("login").onsubmit = async (event) => {
+  event.preventDefault();
+  const wrong = await enter($("code").value);
+  if (wrong) return say(wrong);
+  $("code").value = "";
+  begin();
+};
+$("logout").onclick = async () => {
+  if (await ask("/office/logout", {})) location.replace(location.pathname);
+};
+// The figures of other browsers and of the doors.
+document.addEventListener("visibilitychange", () => { if (!document.hidden && current) update(); });
+begin();

@@ -1,0 +1,285 @@
+// What the office's parts are built from: figures and times, icons, fields, sentences at a field, second taps, files.
+import { make, say } from "./page.js";
+
+/** Returns a number as the browser's language writes it. */
+export const number = (value) => value.toLocaleString();
+
+/** Returns a number with the right one of two nouns: "1 ticket", "1,240 tickets". */
+export const count = (value, one, many = `${one}s`) => `${number(value)} ${value === 1 ? one : many}`;
+
+/** Returns a day and a time as the browser's language writes them. */
+export const moment = (milliseconds) =>
+  new Date(milliseconds).toLocaleString([], { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+
+/** Returns a time as a field for the time shows it, in the browser's time zone. */
+export const local = (milliseconds) => milliseconds === undefined ? ""
+  : new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+
+/** Returns the milliseconds of a field for a time; nothing if the field is empty. */
+export const instant = (text) => text ? new Date(text).getTime() : undefined;
+
+const drawing = "http://www.w3.org/2000/svg";
+
+/** Returns one of the page's icons, which is only decoration. */
+export function icon(name) {
+  const picture = document.createElementNS(drawing, "svg"), use = document.createElementNS(drawing, "use");
+  picture.setAttribute("class", "icon");
+  picture.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#i-${name}`);
+  picture.append(use);
+  return picture;
+}
+
+/** Returns a button with an icon. */
+export const button = (text, name, onclick, className = "") =>
+  make("button", "", { type: "button", onclick, className }, ...(name ? [icon(name)] : []), make("span", text));
+
+/** Returns a link that looks like a button. */
+export const link = (text, name, href, properties = {}) =>
+  make("a", "", { href, ...properties, className: `button ${properties.className ?? ""}` }, icon(name), make("span", text));
+
+/** Returns the mark of a verdict's style; see style.css. */
+export function mark(style) {
+  const shape = make("i", "", { className: "mark", ariaHidden: "true" });
+  shape.dataset.style = style;
+  return shape;
+}
+
+/** Returns the heading of a part, with a sentence below it and buttons beside it. */
+export const heading = (title, lead, ...actions) => make("div", "", { className: "heading" },
+  make("div", "", {}, make("h1", title, { tabIndex: -1 }), make("p", lead, { className: "lead" })),
+  make("div", "", { className: "row" }, ...actions));
+
+let made = 0;
+
+/** Returns an identifier that no other element of the page has. */
+export const fresh = () => `n${made += 1}`;
+
+/**
+ * Returns a control with its label, a hint, and room for what is wrong with it.
+ *
+ * @param {string} text - The label.
+ * @param {HTMLElement} control - The input or select.
+ * @param {{name?: string, hint?: string, className?: string}} [more] - `name` is the field's name in the server's answers.
+ */
+export function field(text, control, { name, hint, className = "" } = {}) {
+  control.id ||= fresh();
+  if (name) control.dataset.field = name;
+  const parts = [make("label", text, { htmlFor: control.id }), control];
+  if (hint) {
+    const note = make("small", hint, { id: fresh() });
+    control.setAttribute("aria-describedby", note.id);
+    parts.push(note);
+  }
+  return make("div", "", { className: `field ${className}` }, ...parts);
+}
+
+/** Returns a select with choices, each a value and its text. */
+export function select(choices, value, properties = {}) {
+  const list = make("select", "", properties, ...choices.map(([value, text]) => make("option", text, { value })));
+  if (value !== undefined) list.value = value;
+  return list;
+}
+
+/** Returns a checkbox with its text. */
+export function check(text, properties = {}) {
+  const box = make("input", "", { type: "checkbox", ...properties });
+  return { box, label: make("label", "", { className: "check" }, box, make("span", text)) };
+}
+
+/** The control for a field of an answer: `tiers.2.name` falls back to `tiers.2`, then to `tiers`. */
+function controlFor(form, name) {
+  for (let path = name; path; path = path.includes(".") ? path.slice(0, path.lastIndexOf(".")) : "") {
+    const found = form.querySelector(`[data-field="${CSS.escape(path)}"]`);
+    if (found) return found;
+  }
+}
+
+/** Removes the sentences that say what is wrong with a form. */
+export function clearWrong(form) {
+  for (const sentence of form.querySelectorAll(".wrong")) sentence.remove();
+  for (const control of form.querySelectorAll("[aria-invalid]")) right(control);
+}
+
+function right(control) {
+  control.removeAttribute("aria-invalid");
+  const rest = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => document.getElementById(id));
+  if (rest.length) control.setAttribute("aria-describedby", rest.join(" "));
+  else control.removeAttribute("aria-describedby");
+}
+
+/** Says what is wrong at the field that it is about, and moves the focus there; without a field, below the form. */
+export function showWrong(form, problem) {
+  clearWrong(form);
+  if (problem.type === "no-answer") return;
+  const control = problem.field && controlFor(form, problem.field);
+  const sentence = make("p", problem.text, { className: "wrong", id: fresh() });
+  if (!control) {
+    sentence.ariaLive = "assertive";
+    return form.append(sentence);
+  }
+  for (let fold = control.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  (control.closest(".field") ?? control).append(sentence);
+  control.setAttribute("aria-invalid", "true");
+  control.setAttribute("aria-describedby", `${control.getAttribute("aria-describedby") ?? ""} ${sentence.id}`.trim());
+  control.addEventListener("input", () => { sentence.remove(); right(control); }, { once: true });
+  const target = control.matches("input, select, textarea, button") ? control : control.querySelector("input, select, button");
+  target?.focus();
+}
+
+const acting = new WeakSet();
+
+/** Runs an action of an element unless that element's last action still runs. */
+export async function alone(element, action) {
+  if (acting.has(element)) return;
+  acting.add(element);
+  element.ariaBusy = "true";
+  try {
+    await action();
+  } finally {
+    acting.delete(element);
+    element.ariaBusy = null;
+  }
+}
+
+/** The length of a double tap: the second tap of one is no confirmation. */
+const doubleTap = 700, doubt = 6000;
+
+/**
+ * Returns a button that acts on its second tap.
+ *
+ * @param {string} text - What it does.
+ * @param {string} name - Its icon; empty for none.
+ * @param {() => Promise<void>} action - Called on the second tap.
+ */
+export function twice(text, name, action) {
+  const pressed = button(text, name, () => alone(pressed, tapped), "twice");
+  const words = pressed.querySelector("span");
+  let asked = 0, timer;
+  const calm = () => {
+    asked = 0;
+    words.textContent = text;
+    pressed.toggleAttribute("data-sure", false);
+  };
+  async function tapped() {
+    if (asked && performance.now() - asked < doubleTap) return;
+    clearTimeout(timer);
+    if (asked) {
+      calm();
+      return action();
+    }
+    asked = performance.now();
+    words.textContent = `${text} — really?`;
+    pressed.toggleAttribute("data-sure", true);
+    say(`Press again: ${text.toLowerCase()}.`);
+    timer = setTimeout(calm, doubt);
+  }
+  pressed.onblur = calm;
+  return pressed;
+}
+
+/** Calls a function once its calls have paused. */
+export function paused(action, milliseconds = 250) {
+  let timer;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, milliseconds);
+  };
+}
+
+/** Collects calls: runs an action soon, and at most once in a while. */
+export function sparing(action, milliseconds = 200) {
+  let timer;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      action();
+    }, milliseconds);
+  };
+}
+
+/** Gives each cell of a row its column's title, which narrow pages show beside it. */
+export function labelled(row, heads) {
+  for (const [index, cell] of [...row.cells].entries()) {
+    if (cell.colSpan === 1) cell.dataset.head = heads[index];
+  }
+  return row;
+}
+
+/** Returns what a table shows, in a box that scrolls sideways and can be reached by keyboard. */
+export function table(name, heads, rows, none = "Nothing yet.") {
+  const body = rows.length ? rows : [make("tr", "", {}, make("td", none, { colSpan: heads.length, className: "none" }))];
+  const grid = make("table", "", {}, make("caption", name, { className: "unseen" }),
+    make("thead", "", {}, make("tr", "", {}, ...heads.map((head) => head instanceof Node ? head : make("th", head, { scope: "col" })))),
+    make("tbody", "", {}, ...body));
+  if (heads.every((head) => typeof head === "string")) for (const row of rows) labelled(row, heads);
+  return make("div", "", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: name }, grid);
+}
+
+/** All files of what was dropped, also those in folders, in the order of their paths. */
+async function dropped(items) {
+  const files = [];
+  async function walk(entry) {
+    if (entry.isFile) return files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+    const reader = entry.createReader();
+    // A reader gives at most a hundred entries at a time.
+    for (let some = [true]; some.length;) {
+      some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+      for (const child of some) await walk(child);
+    }
+  }
+  const entries = [...items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  for (const entry of entries) await walk(entry);
+  return files;
+}
+
+/**
+ * Returns an area that takes files by drop and by choice.
+ *
+ * @param {{title: string, text: string, accept?: string, several?: boolean, folder?: boolean}} what - Its words and what it takes.
+ * @param {(files: File[]) => void} taken - Called with what was dropped or chosen.
+ */
+export function dropArea({ title, text, accept = "", several = false, folder = false }, taken) {
+  const input = make("input", "", { type: "file", accept, multiple: several, className: "unseen", tabIndex: -1, ariaHidden: "true" });
+  const tree = make("input", "", { type: "file", webkitdirectory: true, className: "unseen", tabIndex: -1, ariaHidden: "true" });
+  for (const chooser of [input, tree]) {
+    chooser.onchange = () => {
+      if (chooser.files.length) taken([...chooser.files]);
+      chooser.value = "";
+    };
+  }
+  const choices = [button(several ? "Choose files" : "Choose a file", "up", () => input.click(), "strong"),
+    ...(folder ? [button("Choose a folder", "", () => tree.click())] : [])];
+  const area = make("div", "", { className: "drop" }, make("p", title, { className: "dropTitle" }), make("p", text),
+    make("div", "", { className: "row" }, ...choices), input, tree);
+  area.ondragover = (event) => {
+    event.preventDefault();
+    area.toggleAttribute("data-over", true);
+  };
+  area.ondragleave = (event) => { if (!area.contains(event.relatedTarget)) area.toggleAttribute("data-over", false); };
+  area.ondrop = async (event) => {
+    event.preventDefault();
+    area.toggleAttribute("data-over", false);
+    // Only during the event does the browser give what was dropped.
+    const flat = [...event.dataTransfer.files];
+    const files = await dropped(event.dataTransfer.items).catch(() => flat);
+    if (files.length) taken(files);
+  };
+  return area;
+}
+
+/** Gives the browser a text that the page has made, as a download. */
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  make("a", "", { href: address, download: name }).click();
+  // The browser has taken the text by the time that the next task runs, but Firefox has not always.
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+const memory = (step, event) => `office.${step}.${event}`;
+
+/** Remembers in this browser that a step of an event is done. */
+export const remember = (step, event) => localStorage.setItem(memory(step, event), "done");
+
+/** Returns whether this browser remembers that a step of an event is done. */
+export const isRemembered = (step, event) => localStorage.getItem(memory(step, event)) === "done";

@@ -1,0 +1,47 @@
+// Tickets on paper: size, tier, a picture of the first page, and the download.
+import { office } from "./asking.js";
+import { make } from "./page.js";
+import { field, link, remember, select } from "./parts.js";
+
+const names = { wristband: "Wristbands" };
+const sizeName = (size) => names[size] ?? (/^\d+x\d+$/.test(size) ? `Labels, ${size.replace("x", " × ")} on a sheet` : size);
+
+/** Returns the panel that prints an event's tickets. */
+export function printPanel(event) {
+  const size = select(office.state.sizes.map((size) => [size, sizeName(size)]));
+  const tier = select([["", "All tickets"]]);
+  const picture = make("img", "", { alt: "", className: "page" }), said = make("p", "", { className: "lead", role: "status" });
+  const get = link("Download PDF", "down", "", { className: "strong", download: "", onclick: () => remember("printed", event) });
+  const address = (file) => `/office/events/${event}/${file}?${new URLSearchParams({ size: size.value, ...(tier.value ? { tier: tier.value } : {}) })}`;
+
+  function show() {
+    get.href = address("tickets.pdf");
+    said.textContent = "Drawing the first page …";
+    picture.ariaBusy = "true";
+    picture.src = address("preview.png");
+    picture.alt = `The first page: ${sizeName(size.value)}, ${tier.value || "all tickets"}`;
+  }
+  picture.onload = () => {
+    picture.ariaBusy = null;
+    said.textContent = "The first page looks like this.";
+  };
+  picture.onerror = async () => {
+    picture.ariaBusy = null;
+    // A picture that fails does not say why; asking for it again does.
+    const answer = await fetch(picture.src).catch(() => null);
+    const value = await answer?.json().catch(() => null);
+    said.textContent = value?.said ?? "The first page cannot be shown.";
+  };
+  for (const choice of [size, tier]) choice.onchange = show;
+  const element = make("div", "", { className: "stack" }, make("h2", "Print tickets", { tabIndex: -1 }),
+    make("div", "", { className: "pair" }, field("Paper", size), field("Which tickets", tier)), make("div", "", { className: "row" }, get), make("div", "", { className: "sheet" }, picture), said);
+  return {
+    element,
+    shown: show,
+    tiers: (tiers) => {
+      const chosen = tier.value;
+      tier.replaceChildren(make("option", "All tickets", { value: "" }), ...tiers.map(({ name, tickets }) => make("option", tickets === undefined ? name : `${name} (${tickets.toLocaleString()})`, { value: name })));
+      tier.value = tiers.some(({ name }) => name === chosen) ? chosen : "";
+    },
+  };
+}

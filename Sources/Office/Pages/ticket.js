@@ -1,0 +1,89 @@
+// One ticket: its facts, its history, and the actions that are possible now.
+import { fetched } from "./asking.js";
+import { make, say } from "./page.js";
+import { alone, clearWrong, count, field, link, moment, number, showWrong, twice } from "./parts.js";
+
+const actions = {
+  pay: { text: "Mark as paid", done: "The ticket is paid." },
+  block: { text: "Block", done: "The ticket is blocked until you unblock it." },
+  restore: { text: "Restore", done: "The ticket is valid again." },
+  reissue: { text: "Reissue", done: "This is the new ticket; the old code no longer opens a door.", isFinal: true },
+  revoke: { text: "Revoke", done: "The ticket is revoked.", isFinal: true },
+};
+const words = { valid: "Valid", unpaid: "Unpaid", blocked: "Blocked", revoked: "Revoked", replaced: "Replaced" };
+
+function facts({ tier, reference, number: short, admits, entries, opens, closes, note, hasBarcode }) {
+  const list = [["Tier", tier], ["Order", reference], ["Number", short], ["People", `${number(entries)} of ${number(admits)} in`],
+    ["Enters from", opens === undefined ? "" : moment(opens)], ["Enters until", closes === undefined ? "" : moment(closes)], ["Staff check", note], ["Code", hasBarcode ? "from the ticket shop" : "made here"]];
+  return make("dl", "", { className: "facts" }, ...list.filter(([, value]) => value).flatMap(([name, value]) => [make("dt", name), make("dd", value)]));
+}
+
+const history = (things) => make("ol", "", { className: "history" }, ...things.map(({ at, text }) => make("li", "", {}, make("time", moment(at)), make("span", text))));
+
+function codePicture({ id, hasBarcode, status }) {
+  if (hasBarcode || status === "replaced") return [];
+  const picture = make("img", "", { src: `/office/tickets/${encodeURIComponent(id)}/code.png`, alt: "The ticket’s code", className: "code", width: 132, height: 132 });
+  picture.onerror = () => picture.remove();
+  return [picture];
+}
+
+/**
+ * Returns the panel of a ticket, which fills itself.
+ *
+ * @param {string} event - The event.
+ * @param {string} id - The ticket.
+ * @param {() => void} changed - Called when the ticket has changed.
+ */
+export function ticketPanel(event, id, changed) {
+  const element = make("div", "", { className: "stack" }, make("h2", "Loading …", { tabIndex: -1 }));
+  const path = `/office/tickets/${encodeURIComponent(id)}`;
+
+  function actionButton(name, ticket, why, form) {
+    const { text, done, isFinal } = actions[name];
+    async function act() {
+      clearWrong(form);
+      if (!why.value.trim()) return showWrong(form, { field: "why", text: "Enter a reason; it is kept." });
+      const { value, problem } = await fetched(path, { action: name, why: why.value.trim(), version: ticket.version });
+      if (problem?.type === "changedMeanwhile") {
+        show(problem.current ?? ticket, why.value);
+        return say("This ticket changed meanwhile. This is how it is now.");
+      }
+      if (problem) return showWrong(form, problem);
+      say(done);
+      changed();
+      if (value.id !== id) return location.replace(`#tickets/${event}/${value.id}`);
+      show(value);
+      element.querySelector("h2").focus();
+    }
+    if (isFinal) return twice(text, "", act);
+    const pressed = make("button", text, { type: "button", onclick: () => alone(pressed, act) });
+    return pressed;
+  }
+
+  function actionForm(ticket, reason) {
+    const known = ticket.actions.filter((name) => actions[name]);
+    if (!known.length) return [];
+    const why = make("input", "", { maxLength: 200, autocomplete: "off", value: reason });
+    const form = make("form", "", { className: "acts stack", onsubmit: (submitted) => submitted.preventDefault() });
+    form.append(field("Reason", why, { name: "why", hint: "Kept for good. Leave out guests’ names." }),
+      make("div", "", { className: "row" }, ...known.map((name) => actionButton(name, ticket, why, form))));
+    return [form];
+  }
+
+  function show(ticket, reason = "") {
+    const tag = make("span", words[ticket.status] ?? ticket.status, { className: "tag" });
+    tag.toggleAttribute("data-bad", ticket.status !== "valid");
+    const print = ticket.hasBarcode || ticket.status === "revoked" ? [] : [link("Print this ticket", "print", `/office/events/${event}/tickets.pdf?${new URLSearchParams({ size: "A4", ticket: ticket.id })}`, { download: "" })];
+    element.replaceChildren(make("div", "", { className: "ticketHead" }, make("div", "", { className: "stack tight" }, make("h2", "", { tabIndex: -1 }, make("bdi", ticket.name || ticket.reference || "No name")), make("p", "", {}, tag)), ...codePicture(ticket)),
+      facts(ticket), ...(print.length ? [make("div", "", { className: "row" }, ...print)] : []), ...actionForm(ticket, reason), make("h3", `History (${count(ticket.history.length, "entry", "entries")})`), history(ticket.history));
+  }
+
+  async function load() {
+    const { value, problem } = await fetched(path);
+    if (value) show(value);
+    else element.replaceChildren(make("p", problem.text, { className: "trouble" }));
+    if (value && document.activeElement === document.body) element.querySelector("h2").focus({ preventScroll: true });
+  }
+  load();
+  return { element };
+}

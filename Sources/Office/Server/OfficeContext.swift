@@ -1,0 +1,51 @@
+// The contexts of requests.
+
+import Hummingbird
+import NIOCore
+
+/// A request's context. Routes with it are open to every program on this machine; all others are in a group with
+/// ``SessionContext``.
+struct OfficeContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The session that the request names.
+    var session: OfficeSession?
+
+    /// A form's texts.
+    var maxUploadSize: Int { 1 << 20 }
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+    }
+}
+
+/// The context of routes for sessions; it cannot be created without one.
+struct SessionContext: ChildRequestContext {
+    var coreContext: CoreRequestContextStorage
+
+    var maxUploadSize: Int { 1 << 20 }
+
+    init(context: OfficeContext) throws {
+        guard context.session != nil else {
+            throw OfficeRefusal(
+                "The session has ended. Start `doorcheck office` again, and open the link that it shows.",
+                because: .noSession)
+        }
+        coreContext = context.coreContext
+    }
+}
+
+/// Looks up the session named by a request's cookie. It rejects nothing; ``SessionContext`` does.
+struct OfficeSessionMiddleware: RouterMiddleware {
+    let sessions: OfficeSessions
+    let cookie: String
+
+    func handle(
+        _ request: Request,
+        context: OfficeContext,
+        next: (Request, OfficeContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        if let secret = request.cookies[cookie]?.value { context.session = await sessions.session(of: secret) }
+        return try await next(request, context)
+    }
+}

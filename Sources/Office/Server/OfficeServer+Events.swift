@@ -1,0 +1,56 @@
+// The routes of events.
+
+import HTTPTypes
+import Hummingbird
+import TicketSigning
+
+extension OfficeServer {
+    private struct Summary: Encodable {
+        let summary: [String]
+    }
+
+    private struct Closing: Decodable {
+        let closed: Bool
+    }
+
+    /// A refusal with the state that the person did not see.
+    private struct Changed: Encodable {
+        let said = "Somebody has changed this event since you opened it; nothing was saved."
+        let type = OfficeRefusal.Kind.changedMeanwhile
+        let current: EventState
+    }
+
+    func addEvents(to routes: RouterGroup<SessionContext>) {
+        routes.post("/summary") { request, context in
+            let form = try await request.decode(as: EventForm.self, context: context)
+            return try json(Summary(summary: try desk.summary(of: form)))
+        }
+        routes.post("/events") { request, context in
+            let new = try await request.decode(as: NewEvent.self, context: context)
+            return try json(try await desk.create(new), status: .created)
+        }
+        routes.get("/events/:event") { _, context in
+            try json(try await desk.eventState(Self.event(in: context)))
+        }
+        routes.post("/events/:event") { request, context in
+            let change = try await request.decode(as: EventChange.self, context: context)
+            let id = try Self.event(in: context)
+            do {
+                return try json(try await desk.change(id, change))
+            } catch is OfficeDesk.SeenOtherwise {
+                return try json(Changed(current: try await desk.eventState(id)), status: .conflict)
+            }
+        }
+        routes.post("/events/:event/closing") { request, context in
+            let isClosed = try await request.decode(as: Closing.self, context: context).closed
+            return try json(try await desk.close(Self.event(in: context), isClosed))
+        }
+    }
+
+    static func event(in context: SessionContext) throws -> EventID {
+        guard let id = context.parameters.get("event").flatMap({ EventID($0) }) else {
+            throw OfficeRefusal.missing("event")
+        }
+        return id
+    }
+}

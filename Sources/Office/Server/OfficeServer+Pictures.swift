@@ -1,0 +1,30 @@
+// The routes of pictures.
+
+import HTTPTypes
+import Hummingbird
+
+extension OfficeServer {
+    private struct Batch: Encodable {
+        let batch: String
+    }
+
+    func addPictures(to routes: RouterGroup<SessionContext>) {
+        routes.post("/events/:event/pictures") { request, context in
+            let wanted = try await request.decode(as: BatchRequest.self, context: context)
+            return try json(Batch(batch: try await desk.beginBatch(wanted, at: Self.event(in: context))))
+        }
+        routes.post("/pictures/:batch") { request, context in
+            let name = request.uri.queryParameters.get("name") ?? "picture"
+            return try json(try await desk.read(request.body, named: name, in: Self.batch(in: context)))
+        }
+        routes.post("/pictures/:batch/end") { _, context in
+            await desk.endBatch(try Self.batch(in: context))
+            return Response(status: .noContent)
+        }
+    }
+
+    private static func batch(in context: SessionContext) throws -> String {
+        guard let token = context.parameters.get("batch") else { throw OfficeRefusal.missing("batch") }
+        return token
+    }
+}

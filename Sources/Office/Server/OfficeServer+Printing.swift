@@ -1,0 +1,55 @@
+// The routes of tickets on paper.
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TicketPrinting
+import TicketSigning
+
+extension OfficeServer {
+    func addPrinting(to routes: RouterGroup<SessionContext>) {
+        routes.get("/tickets/:ticket/code.png") { _, context in
+            picture(try await desk.codePicture(of: Self.ticket(in: context)))
+        }
+        routes.get("/events/:event/preview.png") { request, context in
+            picture(try await desk.preview(Self.wanted(in: request), of: Self.event(in: context)))
+        }
+        routes.get("/events/:event/tickets.pdf") { request, context in
+            let id = try Self.event(in: context)
+            let (pages, slug) = try await desk.pages(Self.wanted(in: request), of: id)
+            return try download(pages, name: "\(slug)-tickets.pdf", type: "application/pdf")
+        }
+    }
+
+    private static func wanted(in request: Request) throws -> PrintRequest {
+        let query = request.uri.queryParameters
+        let ticket = query.get("ticket")
+        let id = ticket.flatMap { TicketID($0) }
+        guard (ticket == nil) == (id == nil) else { throw OfficeRefusal.missing("ticket") }
+        return PrintRequest(
+            size: query.get("size") ?? "A6", tier: query.get("tier").flatMap { $0.isEmpty ? nil : $0 }, ticket: id)
+    }
+
+    private func picture(_ bytes: [UInt8]) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "image/png"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// Returns a file for the browser to save, which is read piece by piece.
+    func download(_ file: UploadedFile, name: String, type: String) throws -> Response {
+        let body = ResponseBody { writer in
+            var offset = 0
+            while true {
+                let piece = try file.bytes(at: offset)
+                guard !piece.isEmpty else { break }
+                offset += piece.count
+                try await writer.write(ByteBuffer(bytes: piece))
+            }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: type, .contentDisposition: "attachment; filename=\"\(name)\""], body: body)
+    }
+}

@@ -1,0 +1,232 @@
+// Serves the office's pages.
+
+package import DoorConfiguration
+import DoorOutput
+import FoundationEssentials
+import Glibc
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Ledger
+package import Logging
+import NIOCore
+import Organising
+import Paper
+package import Scanner
+import ServiceLifecycle
+import TicketLists
+import TicketPrinting
+import TicketSigning
+
+/// The office's web server: what an organiser does before and after an event, in a browser on this machine.
+package struct OfficeServer: Service {
+    let desk: OfficeDesk
+    let sessions: OfficeSessions
+    private let address: ListeningAddress
+    private let mayMove: Bool
+    private let onListening: @Sendable (ListeningAddress) async -> Void
+    private let logger: Logger
+
+    /// How long a connection may be idle: a page asks for something every few minutes at most.
+    private static let timeouts = ConnectionTimeouts(idle: .seconds(120))
+    private static let limits = ConnectionLimits(total: 64, perAddress: 64, reserved: 8)
+
+    /// The session's cookie. Cookies belong to a host, whatever the port, and two offices may be open on this machine.
+    private let cookie = "doorcheck-office-\(RandomText.make(words: 1))"
+
+    /// - Parameters:
+    ///   - configuration: Where this machine's files are.
+    ///   - address: Where to listen; only this machine may reach it.
+    ///   - mayMove: Whether to take another port if another program has this one.
+    ///   - code: The one-time code that opens a session.
+    ///   - actor: Who the pages act for: the user of this machine.
+    ///   - program: The path of `doorcheck`, and the options that each of its commands gets.
+    ///   - decoding: Where pictures are decoded.
+    ///   - onListening: Called once, with the actual port.
+    ///   - onOpened: Called when the one-time code was used.
+    ///   - logger: Logs errors.
+    package init(
+        configuration: Configuration,
+        address: ListeningAddress,
+        mayMove: Bool = false,
+        code: String,
+        actor: String,
+        program: [String],
+        decoding: DecoderLocation = .outOfProcess,
+        onListening: @escaping @Sendable (ListeningAddress) async -> Void,
+        onOpened: @escaping @Sendable () async -> Void = {},
+        logger: Logger
+    ) {
+        precondition(address.isLocal, "the office is for this machine")
+        desk = OfficeDesk(configuration: configuration, actor: actor, program: program, decoding: decoding)
+        sessions = OfficeSessions(code: code)
+        (self.address, self.mayMove, self.logger) = (address, mayMove, logger)
+        (self.onListening, self.onOpened) = (onListening, onOpened)
+    }
+
+    private let onOpened: @Sendable () async -> Void
+
+    /// Serves until the shutdown.
+    ///
+    /// - Throws: ``CommandError`` if the address cannot be used.
+    package func run() async throws {
+        do {
+            try await serve(at: address)
+        } catch let error as IOError where error.errnoCode == EADDRINUSE && mayMove {
+            try await serve(at: address.with(port: 0))
+        } catch let error as IOError {
+            throw CommandError(
+                .unavailable,
+                "The office cannot use \(address): \(String(cString: strerror(error.errnoCode))). Choose another "
+                    + "port with --listen.")
+        }
+        await desk.doorProgram.close()
+    }
+
+    private func serve(at address: ListeningAddress) async throws {
+        let application = Application(
+            router: router,
+            server: LimitedChannel.builder(Self.limits, Self.timeouts),
+            configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
+            onServerRunning: { channel in
+                await onListening(address.with(port: channel.localAddress?.port ?? address.port))
+            },
+            logger: logger
+        )
+        try await application.run()
+    }
+
+    var router: Router<OfficeContext> {
+        let router = Router(context: OfficeContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: SecurityHeaders(answer: Self.response))
+        router.add(middleware: OriginCheck(names: address.localNames))
+        router.add(middleware: OfficeSessionMiddleware(sessions: sessions, cookie: cookie))
+        for file in OfficeFile.allCases { router.get(RouterPath(file.rawValue)) { _, _ in file.response } }
+        addLogIn(to: router)
+        let routes = router.group("/office").group(context: SessionContext.self)
+        addState(to: routes)
+        addEvents(to: routes)
+        addLists(to: routes)
+        addTickets(to: routes)
+        addPrinting(to: routes)
+        addPictures(to: routes)
+        addDoor(to: routes)
+        addAfterwards(to: routes)
+        return router
+    }
+
+    private struct LogIn: Decodable {
+        let code: String
+    }
+
+    private func addLogIn(to router: Router<OfficeContext>) {
+        router.post("/office/session") { request, context in
+            let code = try await request.decode(as: LogIn.self, context: context).code
+            guard let secret = await sessions.open(with: code) else {
+                throw OfficeRefusal(
+                    "This link was used before, or is another office's. Start `doorcheck office` again, and open the "
+                        + "link that it shows.", because: .noSession)
+            }
+            await onOpened()
+            var response = Response(status: .noContent)
+            response.setCookie(.hidden(cookie, secret, for: SessionLimits.length, isEncrypted: false))
+            return response
+        }
+        router.post("/office/logout") { request, _ in
+            if let secret = request.cookies[cookie]?.value, await sessions.session(of: secret) != nil {
+                await sessions.close(secret)
+                await desk.forgetAll()
+            }
+            return Response(status: .noContent)
+        }
+    }
+}
+
+// MARK: Responses
+
+extension OfficeServer {
+    /// Returns a value as a response.
+    func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        try Self.json(value, status: status)
+    }
+
+    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(value))))
+    }
+
+    /// Returns a file for the browser to save.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - name: ASCII letters, digits, `-`, `_` and `.`.
+    ///   - type: Its media type.
+    /// - Returns: The response.
+    func file(_ bytes: [UInt8], name: String, type: String) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: type, .contentDisposition: "attachment; filename=\"\(name)\""],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// Returns the response to an error, in words for the person at the page; one that no one expected is logged.
+    private static func response(
+        to error: any Error, for request: Request, context: OfficeContext
+    ) throws -> Response {
+        if let refusal = OfficeRefusal(error) {
+            return try json(RefusalBody(refusal), status: refusal.cause.status)
+        }
+        if let error = error as? any HTTPResponseError, error.status != .internalServerError {
+            return try json(RefusalBody(said: words(for: error.status)), status: error.status)
+        }
+        context.logger.error("the office could not answer", metadata: ["error": "\(error)"])
+        return try json(
+            RefusalBody(said: "This did not work; the terminal that runs the office says why."),
+            status: .internalServerError)
+    }
+
+    private static func words(for status: HTTPResponse.Status) -> String {
+        switch status {
+        case .notFound: "There is no such page in this office."
+        case .contentTooLarge: "This is too large for a form."
+        case .badRequest: "The office does not understand what the page sent; load the page again."
+        case .forbidden, .misdirectedRequest: "Only this office's own pages may do this."
+        default: "This did not work (\(status.code))."
+        }
+    }
+}
+
+extension OfficeRefusal.Cause {
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .invalid: .unprocessableContent
+        case .missing: .notFound
+        case .conflict: .conflict
+        case .unavailable: .serviceUnavailable
+        case .tooLarge: .contentTooLarge
+        case .noSession: .unauthorized
+        }
+    }
+}
+
+extension OfficeRefusal {
+    /// Returns a refusal for errors that are sentences for people; `nil` for all others.
+    init?(_ error: any Error) {
+        switch error {
+        case let refusal as OfficeRefusal: self = refusal
+        case let error as CommandError: self.init(error.description)
+        case LedgerError.refused(let reason): self.init(reason, because: .conflict)
+        case let error as LedgerError: self.init(error.description, because: .unavailable)
+        case let error as KeyFileError: self.init("\(error)", because: .unavailable)
+        case let error as ListError: self.init(error.sentence)
+        case PrintingError.codeSide, PrintingError.paper:
+            self.init("Tickets cannot be printed on this size; choose another.", field: "size")
+        case let error as PrintingError: self.init("\(error)")
+        case let error as PaperError: self.init("\(error)", because: .unavailable)
+        case let error as FileError: self.init(error.description, because: .unavailable)
+        default: return nil
+        }
+    }
+}

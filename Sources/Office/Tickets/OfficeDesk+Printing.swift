@@ -1,0 +1,36 @@
+// Tickets on paper and their codes on screens.
+
+import DoorInstallation
+import Ledger
+import Organising
+import TicketPrinting
+import TicketSigning
+
+extension OfficeDesk {
+    /// Returns a ticket's code as a PNG picture.
+    ///
+    /// - Throws: ``OfficeRefusal`` if another platform made its code, or if it has none; `LedgerError`, `SigningError`.
+    func codePicture(of id: TicketID) async throws -> [UInt8] {
+        let context = try context()
+        guard let listed = try await context.ledger.listedTickets([id]).first else {
+            throw OfficeRefusal.missing("ticket")
+        }
+        guard !listed.hasBarcode else {
+            throw OfficeRefusal("Another shop made the code of this ticket.", because: .missing)
+        }
+        let code = try await context.ticketSigners().code(of: listed.ticket)
+        return try QRSymbol(text: code, errorCorrection: Medium.screen.errorCorrection).png()
+    }
+
+    func preview(_ wanted: PrintRequest, of id: EventID) async throws -> [UInt8] {
+        try await printer.preview(wanted, of: try await event(id), in: context())
+    }
+
+    /// Returns tickets as a PDF, and the short name of their event.
+    func pages(_ wanted: PrintRequest, of id: EventID) async throws -> (UploadedFile, slug: String) {
+        let (event, context) = (try await event(id), try context())
+        let (pages, printed) = try await printer.pages(wanted, of: event, in: context)
+        try await context.markCodesWritten(of: printed, of: event)
+        return (pages, event.slug)
+    }
+}

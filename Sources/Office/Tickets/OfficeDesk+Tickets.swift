@@ -1,0 +1,171 @@
+// Finding, selling and changing tickets.
+
+import DoorInstallation
+import DoorTexts
+import Ledger
+import Organising
+import TicketSigning
+
+/// What part of the list the page asks for.
+struct TicketSearch: Decodable {
+    var text: String?
+    var tier: String?
+    var status: String?
+    var entered: Bool?
+    var after: String?
+    var limit: Int?
+}
+
+/// A ticket to sell.
+struct TicketSale: Decodable {
+    var name: String?
+    var reference: String?
+    var tier: String?
+    var admits: Int?
+    var note: String?
+    var paid: Bool?
+}
+
+/// An action on a ticket that the person saw.
+struct TicketActionRequest: Decodable {
+    let action: String
+    let why: String?
+    let version: String
+}
+
+extension OfficeDesk {
+    private static let usualCount = 50
+    private static let mostTickets = 200
+
+    /// Returns a part of an event's list: the tickets that match, otherwise those that were changed last.
+    ///
+    /// - Throws: ``OfficeRefusal``, `LedgerError`.
+    func tickets(_ search: TicketSearch, of event: EventID) async throws -> TicketPage {
+        let ledger = try context().ledger
+        let limit = min(max(search.limit ?? Self.usualCount, 1), Self.mostTickets)
+        let text = search.text?.trimmed ?? ""
+        guard text.isEmpty else {
+            let found = try await tickets(matching: text, of: event).filter { search.includes($0) }
+            return TicketPage(tickets: found.prefix(Self.mostTickets).map(TicketEntry.init), next: nil)
+        }
+        var filter = TicketFilter()
+        filter.event = event
+        filter.tier = search.tier
+        filter.statuses = Set(search.status.flatMap { TicketStatus(rawValue: $0) }.map { [$0] } ?? [])
+        filter.isEntered = search.entered
+        let part = try await ledger.tickets(
+            matching: filter, after: search.after.flatMap { Int64($0) }, limit: limit)
+        return TicketPage(tickets: part.tickets.map(TicketEntry.init), next: part.next.map(String.init))
+    }
+
+    /// Finds tickets by identifier, by code, by another shop's code, or by words of a name or reference.
+    private func tickets(matching text: String, of event: EventID) async throws -> [ListedTicket] {
+        let context = try context()
+        var ids: [TicketID] = []
+        if let id = TicketID(text.lowercased()) {
+            ids = [id]
+        } else if let ticket = try? TicketVerifier(keyRing: try await context.keyRing()).verify(code: text) {
+            ids = [ticket.ticket.id]
+        } else {
+            ids = try await context.ledger.tickets(withBarcode: text).map(\.ticket.id)
+            ids += try await context.ledger.tickets(matching: text, of: [event], limit: Self.mostTickets).map(
+                \.ticket.id)
+        }
+        var seen: Set<TicketID> = []
+        return try await context.ledger.listedTickets(ids.filter { seen.insert($0).inserted })
+            .filter { $0.ticket.ticket.event == event }
+    }
+
+    /// Returns a ticket with everything that happened to it.
+    ///
+    /// - Throws: ``OfficeRefusal`` if it is not on the list; `LedgerError`.
+    func ticket(_ id: TicketID) async throws -> TicketState {
+        let ledger = try context().ledger
+        guard let record = try await ledger.record(of: id), let listed = try await ledger.listedTickets([id]).first
+        else { throw OfficeRefusal.missing("ticket") }
+        return TicketState(record, listed)
+    }
+
+    /// Does something with a ticket.
+    ///
+    /// - Returns: The ticket; for a reissue, the new one.
+    /// - Throws: ``OfficeRefusal`` if it has changed since the person saw it, or if it cannot be done; `LedgerError`.
+    func perform(_ wanted: TicketActionRequest, on id: TicketID) async throws -> TicketState {
+        guard let action = TicketAction(rawValue: wanted.action), let seen = TicketVersion(wanted.version) else {
+            throw OfficeRefusal("This cannot be done here; load the page again.")
+        }
+        let context = try context()
+        let why = wanted.why.flatMap { $0.isEmpty ? nil : $0 }
+        let attribution = try Attribution(actor: actor, why: why)
+        do {
+            guard action == .reissue else {
+                let changed = try await context.ledger.change(
+                    action, of: id, seen: seen, by: attribution, on: WallClock.now)
+                guard changed != nil else { throw OfficeRefusal.missing("ticket") }
+                return try await ticket(id)
+            }
+            guard try await context.ledger.version(of: id) == seen else {
+                throw OfficeRefusal(
+                    "The ticket has changed since you opened it; nothing was done.", because: .conflict,
+                    kind: .changedMeanwhile)
+            }
+            guard let ticket = try await context.ledger.ticket(id) else { throw OfficeRefusal.missing("ticket") }
+            let issuer = try await context.ticketIssuer(for: try await event(ticket.ticket.event))
+            let new = try await issuer.reissue([id], by: attribution, on: WallClock.now)
+            guard let first = new.first else { throw OfficeRefusal.missing("ticket") }
+            return try await self.ticket(first.ticket.id)
+        } catch LedgerError.changedMeanwhile(let changes) {
+            throw OfficeRefusal(
+                changes.sentence { $0.localTime(seenFrom: WallClock.now) }, because: .conflict, kind: .changedMeanwhile)
+        }
+    }
+
+    /// Puts one more guest on the list.
+    ///
+    /// - Throws: ``OfficeRefusal`` that names the field; `LedgerError`.
+    func sell(_ sale: TicketSale, at id: EventID) async throws -> TicketState {
+        let event = try await event(id)
+        guard keys.hasMaster else {
+            throw OfficeRefusal("Only the machine with the organiser’s key can add tickets.", because: .conflict)
+        }
+        guard (1...1000).contains(sale.admits ?? 1) else {
+            throw OfficeRefusal("A ticket admits 1 to 1000 people.", field: "admits")
+        }
+        let guest = Guest(
+            name: try Self.line(sale.name, "name"), reference: try Self.line(sale.reference, "reference"),
+            tier: try Self.line(sale.tier, "tier"), admits: sale.admits,
+            status: sale.paid ?? true ? .valid : .unpaid, isPaid: sale.paid ?? true,
+            note: try Self.line(sale.note, "note"))
+        let context = try context()
+        if let tier = guest.tier, try await !context.ledger.tiers(of: id).contains(where: { $0.name == tier }) {
+            throw OfficeRefusal("The event has no tier “\(tier)”.", field: "tier")
+        }
+        let issue = try await context.ticketIssuer(for: event).issue(to: [guest], from: nil, on: WallClock.now)
+        guard let new = issue.tickets.first else { throw OfficeRefusal("No ticket was made.") }
+        return try await ticket(new.ticket.id)
+    }
+
+    private static func line(_ text: String?, _ field: String) throws(OfficeRefusal) -> String? {
+        guard let text = text?.trimmed, !text.isEmpty else { return nil }
+        guard text.unicodeScalars.count <= EventForm.longestText, text.isPlainLine else {
+            throw OfficeRefusal(
+                "Write this in one line of at most \(EventForm.longestText) characters.", field: field)
+        }
+        return text
+    }
+}
+
+extension TicketSearch {
+    fileprivate func includes(_ listed: ListedTicket) -> Bool {
+        (tier == nil || tier == listed.ticket.tier) && (status == nil || status == listed.ticket.status.rawValue)
+            && (entered == nil || entered == (listed.entries > 0))
+    }
+}
+
+extension String {
+    /// The text without the spaces around it.
+    var trimmed: String {
+        guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(self[...last].drop(while: \.isWhitespace))
+    }
+}

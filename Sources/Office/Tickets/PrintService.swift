@@ -1,0 +1,76 @@
+// Printing tickets.
+
+import BlockingCalls
+import DoorInstallation
+import DoorTexts
+import Ledger
+import Organising
+import Paper
+import TicketPrinting
+import TicketSigning
+
+/// Which tickets are printed, and on what.
+struct PrintRequest: Sendable {
+    /// A size of `TicketPaper`.
+    let size: String
+    /// The only tier; `nil` for all.
+    let tier: String?
+    /// The only ticket; `nil` for all.
+    let ticket: TicketID?
+}
+
+/// Draws tickets on a thread of its own: thousands take a while.
+actor PrintService {
+    private let queue = BlockingQueue(label: "print")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// Stops drawing when there is enough for a preview.
+    private struct Enough: Error {}
+
+    /// Returns all pages as a PDF, and the tickets on them.
+    ///
+    /// - Throws: ``CommandError`` if there is nothing to print; `LedgerError`, `PrintingError`, `PaperError`.
+    func pages(_ wanted: PrintRequest, of event: Event, in context: CommandContext) async throws -> (
+        UploadedFile, [TicketID]
+    ) {
+        let (printer, faces, selection) = try await setUp(wanted, of: event, in: context)
+        let file = try UploadedFile()
+        var printed: [TicketID] = []
+        try TicketPages(printer: printer).write({ try $0.withUnsafeBytes { try file.append($0) } }) { draw in
+            try selection.forEach {
+                printed.append($0.ticket.id)
+                try draw(faces.face(of: $0))
+            }
+        }
+        return (file, printed)
+    }
+
+    /// Returns the first page as a PNG picture.
+    ///
+    /// - Throws: As ``pages(_:of:in:)``.
+    func preview(_ wanted: PrintRequest, of event: Event, in context: CommandContext) async throws -> [UInt8] {
+        let (printer, faces, selection) = try await setUp(wanted, of: event, in: context)
+        var page: [TicketFace] = []
+        do {
+            try selection.forEach {
+                page.append(try faces.face(of: $0))
+                if page.count == printer.ticketsPerPage { throw Enough() }
+            }
+        } catch is Enough {}
+        return try printer.picture(of: page, pixels: Self.previewPixels)
+    }
+
+    private static let previewPixels = 1100
+
+    private func setUp(
+        _ wanted: PrintRequest, of event: Event, in context: CommandContext
+    ) async throws -> (TicketPrinter, TicketFaceBuilder, TicketSelection) {
+        let printer = try TicketPrinter(TicketPaper(wanted.size))
+        let faces = TicketFaceBuilder(
+            signers: try await context.ticketSigners(), terms: try await context.terms(of: event), zone: .machine)
+        let selection = try await TicketSelection(
+            context, of: event, tier: wanted.tier, named: wanted.ticket.map { [$0] } ?? [])
+        return (printer, faces, selection)
+    }
+}

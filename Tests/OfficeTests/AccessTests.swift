@@ -1,0 +1,93 @@
+// Who may use the office.
+
+import Foundation
+import Testing
+
+@testable import Office
+
+struct AccessTests {
+    @Test("The link works once, and a wrong one not at all")
+    func theLinkWorksOnceAndA() async throws {
+        try await RunningOffice.open(isLoggedIn: false) { office in
+            for wrong in ["", "x", RunningOffice.code + "x", String(RunningOffice.code.dropLast())] {
+                #expect(try await office.post("/office/session", ["code": wrong]).status == 401)
+            }
+            #expect(try await office.logIn() != nil)
+            let again = try await office.post("/office/session", ["code": RunningOffice.code])
+            #expect(again.status == 401)
+            #expect(again.said.contains("used before"))
+        }
+    }
+
+    @Test("Without a session nothing is shown or done")
+    func withoutASessionNothingIsShown() async throws {
+        try await RunningOffice.open(isLoggedIn: false) { office in
+            let event = "6ba7b810-9dad-41d1-80b4-00c04fd430c8"
+            let reads = [
+                "state", "key/copy", "events/\(event)", "events/\(event)/imports", "tickets/\(event)",
+                "tickets/\(event)/code.png", "events/\(event)/preview.png", "events/\(event)/tickets.pdf", "door",
+                "door/checks", "events/\(event)/figures", "events/\(event)/report.html", "events/\(event)/report.pdf",
+                "events/\(event)/arrivals.csv", "events/\(event)/personal",
+            ]
+            for path in reads {
+                let answer = try await office.get("/office/" + path)
+                #expect(answer.status == 401, "\(path)")
+            }
+            let deeds = [
+                "key", "key/saved", "summary", "events", "events/\(event)", "events/\(event)/closing",
+                "events/\(event)/lists", "lists/x", "lists/x/import", "lists/x/cancel", "imports/1/undo",
+                "events/\(event)/tickets", "events/\(event)/sell", "tickets/\(event)", "events/\(event)/pictures",
+                "pictures/x", "pictures/x/end", "door/open", "door/close", "events/\(event)/purge",
+            ]
+            for path in deeds {
+                let answer = try await office.post("/office/" + path)
+                #expect(answer.status == 401, "\(path)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: office.keysPath))
+            #expect(!FileManager.default.fileExists(atPath: office.ledgerPath))
+        }
+    }
+
+    @Test("Pages of other sites can do nothing, nor can other names for this machine")
+    func pagesOfOtherSitesCanDo() async throws {
+        try await RunningOffice.open { office in
+            let body = Array("{}".utf8)
+            for origin in ["https://example.org", "http://127.0.0.1:1", "null", "http://localhost.example.org"] {
+                let answer = try await office.send(
+                    "POST", "/office/key", headers: [("Origin", origin), ("Content-Type", "application/json")],
+                    body: body)
+                #expect(answer.status == 403, "\(origin)")
+            }
+            #expect(try await office.send("POST", "/office/key", body: body).status == 403)
+            let rebound = try await office.get("/office/state", headers: [("Host", "example.org:\(office.port)")])
+            #expect(rebound.status == 421)
+            #expect(!FileManager.default.fileExists(atPath: office.keysPath))
+        }
+    }
+
+    @Test("The session ends with the log-out, and what was sent goes with it")
+    func theSessionEndsWithTheLog() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            let list = try await office.upload(
+                Array("name\nAda\n".utf8), to: "/office/events/\(event)/lists?name=a.csv")
+            #expect(try await office.post("/office/logout").status == 204)
+            #expect(try await office.get("/office/state").status == 401)
+            #expect(try await office.post("/office/lists/\(list.text("token"))/import").status == 401)
+        }
+    }
+
+    @Test("Pages may load only files of the office, and no other site may show them")
+    func pagesMayLoadOnlyFilesOf() async throws {
+        try await RunningOffice.open(isLoggedIn: false) { office in
+            let page = try await office.get("/")
+            #expect(page.status == 200)
+            let policy = page.headers["content-security-policy"] ?? ""
+            #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+            #expect(!policy.contains("unsafe"))
+            for file in OfficeFile.allCases {
+                #expect(try await office.get(file.rawValue).status == 200, "\(file.rawValue)")
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+// An office that runs for the length of a test, and a visitor.
+
+import BlockingCalls
+import DoorConfiguration
+import Foundation
+import HTTPClient
+import HTTPSupport
+import Logging
+import Scanner
+import ServiceLifecycle
+import TestSupport
+import Testing
+
+@testable import Office
+
+/// An office in an empty folder, with a session.
+struct RunningOffice: Sendable {
+    let folder: String
+    let port: Int
+    /// The session's cookie.
+    var cookie: String?
+    private let visitor = Visitor()
+
+    private init(folder: String, port: Int) {
+        (self.folder, self.port) = (folder, port)
+    }
+
+    /// Sends requests on a thread of its own: libcurl blocks.
+    private actor Visitor {
+        private let queue = BlockingQueue(label: "visitor")
+
+        nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+        func send(_ request: TransferRequest) throws -> Answer {
+            let response = try HTTPTransfer().send(request, by: .now + .seconds(120)) { false }
+            return Answer(status: response.status, headers: response.headers, body: response.body)
+        }
+    }
+
+    var ledgerPath: String { folder + "/ledger.sqlite" }
+    var keysPath: String { folder + "/keys" }
+
+    /// An answer with its JSON.
+    struct Answer: @unchecked Sendable {
+        let status: Int
+        let headers: [String: String]
+        let body: [UInt8]
+
+        /// The members of the answer's object.
+        var object: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] ?? [:]
+        }
+
+        var said: String { object["said"] as? String ?? "" }
+        var field: String? { object["field"] as? String }
+
+        func text(_ key: String) -> String { object[key] as? String ?? "" }
+        func list(_ key: String) -> [[String: Any]] { object[key] as? [[String: Any]] ?? [] }
+    }
+
+    /// Serves an office while `body` runs.
+    ///
+    /// - Parameters:
+    ///   - isLoggedIn: Whether the one-time link is opened first.
+    ///   - body: Gets the office.
+    /// - Throws: Rethrows errors of the server.
+    static func open(
+        isLoggedIn: Bool = true, _ body: @Sendable @escaping (RunningOffice) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let text = "ledger = \"\(folder)/ledger.sqlite\"\nkeys = \"\(folder)/keys\"\n"
+            let configuration = try Configuration(
+                file: try ConfigurationFile(path: folder + "/doorcheck.toml", text: text), environment: [:])
+            let (ports, found) = AsyncStream.makeStream(of: Int.self)
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let server = OfficeServer(
+                configuration: configuration, address: .standard.with(port: 0), code: code, actor: "Ines",
+                program: ["/nonexistent"], decoding: .inProcess, onListening: { found.yield($0.port) }, logger: logger)
+            let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask {
+                    defer { found.finish() }
+                    try await group.run()
+                }
+                guard let port = await ports.first(where: { _ in true }) else { return try await tasks.waitForAll() }
+                var office = RunningOffice(folder: folder, port: port)
+                do {
+                    if isLoggedIn { office.cookie = try await office.logIn() }
+                    try await body(office)
+                } catch { Issue.record(error) }
+                await group.triggerGracefulShutdown()
+                try await tasks.waitForAll()
+            }
+        }
+    }
+
+    static let code = "the-one-time-code"
+
+    /// Opens the one-time link.
+    func logIn() async throws -> String? {
+        let answer = try await post("/office/session", ["code": Self.code])
+        #expect(answer.status == 204)
+        return answer.headers["set-cookie"]?.split(separator: ";").first.map(String.init)
+    }
+
+    func get(_ path: String, headers: [TransferRequest.Header] = []) async throws -> Answer {
+        try await send("GET", path, headers: headers)
+    }
+
+    func post(_ path: String, _ value: Any = [String: Any]()) async throws -> Answer {
+        let body = [UInt8](try JSONSerialization.data(withJSONObject: value))
+        return try await send(
+            "POST", path, headers: [("Content-Type", "application/json"), ("Origin", origin)], body: body)
+    }
+
+    /// Sends a file.
+    func upload(_ bytes: [UInt8], to path: String) async throws -> Answer {
+        try await send(
+            "POST", path, headers: [("Content-Type", "application/octet-stream"), ("Origin", origin)], body: bytes)
+    }
+
+    var origin: String { "http://127.0.0.1:\(port)" }
+
+    func send(
+        _ method: String, _ path: String, headers: [TransferRequest.Header] = [], body: [UInt8] = []
+    ) async throws -> Answer {
+        let cookies: [TransferRequest.Header] = cookie.map { [("Cookie", $0)] } ?? []
+        let request = TransferRequest(
+            method, origin + path, headers: headers + cookies, body: body, bodyLimit: 16 << 20)
+        return try await visitor.send(request)
+    }
+
+    // MARK: What most tests begin with
+
+    /// Creates the key and an event, and returns the event's identifier.
+    func makeEvent(_ more: [String: Any] = [:]) async throws -> String {
+        #expect(try await post("/office/key").status == 200)
+        var form: [String: Any] = ["event": ["name": "Summer Night"], "gates": [["name": "main"]]]
+        form.merge(more) { $1 }
+        let answer = try await post("/office/events", form)
+        #expect(answer.status == 201, "\(answer.said)")
+        return answer.text("id")
+    }
+
+    /// Imports a list, and returns the answer.
+    @discardableResult
+    func importList(_ text: String, to event: String, skippingBad: Bool = false) async throws -> Answer {
+        let preview = try await upload(Array(text.utf8), to: "/office/events/\(event)/lists?name=guests.csv")
+        #expect(preview.status == 200, "\(preview.said)")
+        return try await post("/office/lists/\(preview.text("token"))/import", ["skipBad": skippingBad])
+    }
+
+    /// Returns the tickets that a search finds.
+    func tickets(of event: String, _ search: [String: Any] = [:]) async throws -> [[String: Any]] {
+        try await post("/office/events/\(event)/tickets", search).list("tickets")
+    }
+}

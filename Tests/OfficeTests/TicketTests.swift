@@ -1,0 +1,124 @@
+// Tickets in the office.
+
+import Foundation
+import Testing
+
+@testable import Office
+
+struct TicketTests {
+    private static func list(_ count: Int) -> String {
+        "name,email,tier\n"
+            + (1...count).map { "Guest \($0),g\($0)@example.org,\($0 % 2 == 0 ? "VIP" : "Regular")\n" }.joined()
+    }
+
+    @Test("All pages of the list together have each ticket once")
+    func allPagesOfTheListTogether() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            try await office.importList(Self.list(23), to: event)
+            for (filter, count) in [([:] as [String: Any], 23), (["tier": "VIP"], 11), (["entered": true], 0)] {
+                var (found, after): ([String], String?) = ([], nil)
+                repeat {
+                    var search = filter
+                    search["limit"] = 5
+                    search["after"] = after
+                    let page = try await office.post("/office/events/\(event)/tickets", search)
+                    found += page.list("tickets").compactMap { $0["id"] as? String }
+                    after = page.object["next"] as? String
+                } while after != nil
+                #expect(found.count == count)
+                #expect(Set(found).count == count)
+            }
+        }
+    }
+
+    @Test("A ticket is found by name, by address, by its identifier and by its code")
+    func aTicketIsFoundByName() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            try await office.importList("name,email\nZoë Novák,zoe@example.org\nBo,bo@example.org\n", to: event)
+            let id = try #require(try await office.tickets(of: event, ["text": "zoe"]).first?["id"] as? String)
+            for text in ["novak", "zoe@example.org", id, " \(id.uppercased()) "] {
+                let found = try await office.tickets(of: event, ["text": text])
+                #expect(found.compactMap { $0["id"] as? String } == [id], "\(text)")
+            }
+            #expect(try await office.tickets(of: event, ["text": "nobody"]).isEmpty)
+            #expect(try await office.tickets(of: event, ["text": "zoe", "status": "blocked"]).isEmpty)
+        }
+    }
+
+    @Test("Nothing is done to a ticket that has changed since it was seen")
+    func nothingIsDoneToATicket() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            try await office.importList("name,email\nAda,ada@example.org\n", to: event)
+            let id = try #require(try await office.tickets(of: event).first?["id"] as? String)
+            let seen = try await office.get("/office/tickets/\(id)").text("version")
+            let deed: [String: Any] = ["action": "block", "why": "lost", "version": seen]
+            #expect(try await office.post("/office/tickets/\(id)", deed).text("status") == "blocked")
+            for action in ["restore", "revoke", "reissue"] {
+                let late = try await office.post("/office/tickets/\(id)", ["action": action, "version": seen])
+                #expect(late.status == 409 && late.text("type") == "changedMeanwhile", "\(action)")
+            }
+            #expect(try await office.get("/office/tickets/\(id)").text("status") == "blocked")
+        }
+    }
+
+    @Test("A reissued ticket has another code, and the old one is replaced")
+    func aReissuedTicketHasAnotherCode() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            try await office.importList("name,email\nAda,ada@example.org\n", to: event)
+            let id = try #require(try await office.tickets(of: event).first?["id"] as? String)
+            let seen = try await office.get("/office/tickets/\(id)").text("version")
+            let new = try await office.post("/office/tickets/\(id)", ["action": "reissue", "version": seen])
+            #expect(new.status == 200)
+            #expect(new.text("id") != id)
+            #expect(try await office.get("/office/tickets/\(id)").text("status") == "replaced")
+            let codes = try await (
+                office.get("/office/tickets/\(id)/code.png").body,
+                office.get("/office/tickets/\(new.text("id"))/code.png").body
+            )
+            #expect(codes.0 != codes.1)
+        }
+    }
+
+    @Test("A walk-in is on the list at once, and a mistake names its field")
+    func aWalkInIsOnThe() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent(["tiers": [["name": "VIP", "admits": 2]]])
+            let sold = try await office.post(
+                "/office/events/\(event)/sell", ["name": "Walk In", "tier": "VIP", "paid": false])
+            #expect(sold.status == 201)
+            #expect(sold.text("status") == "unpaid")
+            #expect(sold.object["admits"] as? Int == 2)
+            #expect(try await office.tickets(of: event, ["text": "walk"]).count == 1)
+            let faults: [(String, [String: Any])] = [
+                ("tier", ["tier": "Crew"]), ("admits", ["admits": 0]), ("name", ["name": "a\nb"]),
+                ("note", ["note": String(repeating: "x", count: 501)]),
+            ]
+            for (field, sale) in faults {
+                let refused = try await office.post("/office/events/\(event)/sell", sale)
+                #expect(refused.status == 422 && refused.field == field)
+            }
+            #expect(try await office.tickets(of: event).count == 1)
+        }
+    }
+
+    @Test("Tickets are printed on every size, and a wrong size is named")
+    func ticketsArePrintedOnEverySize() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            #expect(try await office.get("/office/events/\(event)/tickets.pdf?size=A4").status == 422)
+            try await office.importList(Self.list(3), to: event)
+            for size in ["A4", "A5", "A6", "wristband", "2x4", "2x5", "2x7", "3x7", "3x8"] {
+                let pages = try await office.get("/office/events/\(event)/tickets.pdf?size=\(size)")
+                #expect(pages.status == 200 && pages.body.starts(with: Array("%PDF".utf8)), "\(size)")
+                let picture = try await office.get("/office/events/\(event)/preview.png?size=\(size)&tier=VIP")
+                #expect(picture.status == 200 && picture.body.starts(with: [0x89, 0x50]), "\(size)")
+            }
+            let wrong = try await office.get("/office/events/\(event)/preview.png?size=B9")
+            #expect(wrong.status == 422 && wrong.field == "size")
+        }
+    }
+}
