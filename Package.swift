@@ -210,7 +210,8 @@ let package = Package(
             "Office",
             """
             Admission Attendance BlockingCalls DoorConfiguration DoorDiagnostics DoorDisplay DoorInstallation DoorOutput
-            DoorTexts HTTPSupport Ledger Organising Paper QRReader Scanner Sync TicketLists TicketPrinting TicketSigning HTTPTypes
+            DoorTexts HTTPSupport Ledger Organising Paper QRReader Scanner Sync TicketLists TicketPrinting TicketSigning
+            HTTPTypes
             Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle
             """,
             resources: "Pages"),
@@ -226,7 +227,8 @@ let package = Package(
             """
             Admission Alerts Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation
             DoorOutput DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Mail Office Organising Paper
-            QRReader Scanner Sync TicketLists TicketPrinting TicketSigning Webhook ArgumentParser Logging ServiceLifecycle
+            QRReader Scanner Sync TicketLists TicketPrinting TicketSigning Webhook ArgumentParser Logging
+            ServiceLifecycle
             """,
             settings: withFormats),
         program("DoorCheck", "DoorCommands Ledger Scanner"),

@@ -31,8 +31,8 @@ struct OfficeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where to listen: an address of this machine only (default: 127.0.0.1:\(Self.usualPort), or another port if "
-                + "that is taken).",
+            "Where to listen: an address of this machine only (default: 127.0.0.1:\(Self.usualPort), or another port "
+                + "if that is taken).",
             valueName: "address:port"),
         transform: Self.localAddress)
     var listen: ListeningAddress?

@@ -61,7 +61,8 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// Returns a part of the list, the tickets that were added or changed last first.
+    /// Returns a part of the list, first the tickets whose row was added or corrected last. What staff do with a ticket
+    /// does not move it.
     ///
     /// Tickets whose import was undone are left out.
     ///
@@ -95,8 +96,9 @@ extension Ledger {
         filter.statuses = Set(TicketStatus.allCases)
         let (sql, arguments) = ("\(filter.rows) AND ticket.id = ?", filter.arguments)
         return try await read { db in
-            try ids.compactMap { id in
-                try Row.fetchOne(db, sql: sql, arguments: arguments + [id.blob]).map(ListedTicket.init)
+            let statement = try db.cachedStatement(sql: sql)
+            return try ids.compactMap { id in
+                try Row.fetchOne(statement, arguments: arguments + [id.blob]).map(ListedTicket.init)
             }
         }
     }

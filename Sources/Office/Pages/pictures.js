@@ -5,18 +5,23 @@ import { button, count, download, dropArea, field, heading, mark, number, select
 import { forgetThumbnails, thumbnail } from "./thumbnails.js";
 
 /** The verdicts as filters, in the order of what matters. */
-const verdicts = { admit: "Welcome", again: "Again", exit: "Goodbye", checked: "Checked", used: "Already used", refuse: "Refused", ask: "Ask staff", none: "No code", error: "Not read" };
+const verdicts = { admit: "Admit", again: "Again", exit: "Goodbye", checked: "Checked", used: "Already used", refuse: "Refused", ask: "Ask staff", none: "No code", error: "Not read" };
 const atOnce = 2, pageSize = 100;
 /** A picture, also one whose type the browser does not know, such as HEIC. */
 const isPicture = ({ name, type }) => !name.startsWith(".") && (type.startsWith("image/") || type === "application/pdf" || !type);
 const pathOf = (file) => file.webkitRelativePath || file.name;
+
+/** Displays at the door write in capitals; a table does not. */
+const sentence = (text) => text === text.toUpperCase() ? text.slice(0, 1) + text.slice(1).toLowerCase() : text;
+/** A detail without what has its own place. */
+const without = (detail, ...parts) => detail.split(" · ").filter((part) => !parts.includes(part)).join(" · ");
 
 /** The rows of a picture: one for each of its codes, or one that says why there is none. */
 function rowsOf(file, { value, problem }) {
   const name = pathOf(file);
   if (problem) return [{ file, name, style: "error", headline: "Not read", detail: problem.text, reason: "not-read" }];
   if (!value.codes.length) return [{ file, name, answer: value, style: "none", headline: "No code", detail: "No code was found in this picture.", reason: "no-code" }];
-  return value.codes.map((code) => ({ ...code, file, answer: value, name, holder: code.name }));
+  return value.codes.map((code) => ({ ...code, headline: sentence(code.headline), detail: without(code.detail, code.name, `same ticket as ${code.copyOf}`), file, answer: value, name, holder: code.name }));
 }
 
 function resultRow({ file, name, answer, style, headline, detail, holder, copyOf, corners, reason }) {
@@ -135,14 +140,26 @@ export function openPictures(page, id) {
   }
 
   async function start(pictures) {
-    const { value, problem } = await fetched(`/office/events/${id}/pictures`, { gate: gate.value, admit: mode.value === "admit" });
+    const wish = { gate: gate.value, admit: mode.value === "admit" };
+    const { value, problem } = await fetched(`/office/events/${id}/pictures`, wish);
     if (problem) {
       showArea();
       return problem.type !== "no-answer" && say(problem.text);
     }
     results.clear();
-    run = { batch: value.batch, left: pictures, total: pictures.length, done: 0, cancel: new AbortController() };
+    run = { wish, batch: value.batch, left: pictures, total: pictures.length, done: 0, cancel: new AbortController() };
     read();
+  }
+
+  /** An office that was started again knows nothing of a batch: the rest is a new one. Returns whether there is one. */
+  function renew(current, gone) {
+    if (current.batch !== gone) return true;
+    current.renewal ??= fetched(`/office/events/${id}/pictures`, current.wish).then(({ value }) => {
+      current.batch = value?.batch ?? current.batch;
+      current.renewal = undefined;
+      return Boolean(value);
+    });
+    return current.renewal;
   }
 
   function showProgress() {
@@ -167,10 +184,14 @@ export function openPictures(page, id) {
   /** Takes one picture after another until none is left. */
   async function readOn(current) {
     while (current.left.length && !current.cancel.signal.aborted && !current.isSilent) {
-      const file = current.left.shift();
-      const answer = await fetched(`/office/pictures/${current.batch}?${new URLSearchParams({ name: pathOf(file) })}`, file, current.cancel.signal);
+      const file = current.left.shift(), { batch } = current;
+      const answer = await fetched(`/office/pictures/${batch}?${new URLSearchParams({ name: pathOf(file) })}`, file, current.cancel.signal);
       if (answer.problem?.type === "cancelled") return;
-      if (answer.problem?.type === "no-answer") {
+      if (answer.problem?.status === 404 && await renew(current, batch)) {
+        current.left.unshift(file);
+        continue;
+      }
+      if (answer.problem?.type === "no-answer" || answer.problem?.status === 404) {
         current.isSilent = true;
         current.left.unshift(file);
         return;

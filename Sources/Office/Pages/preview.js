@@ -7,6 +7,9 @@ const unused = "-";
 const times = ["opens", "closes"];
 const orders = [["dmy", "Day, month, year"], ["mdy", "Month, day, year"]];
 
+/** A text of a list, or its beginning: a cell can have thousands of letters. */
+const short = (text = "") => text.length > 80 ? `${text.slice(0, 80)} …` : text;
+
 /** The numbers of the columns that questions are about. */
 const columnsIn = (questions) => new Set(questions.flatMap(({ answers }) => answers.map(({ column }) => column)));
 
@@ -55,7 +58,7 @@ function columnsTable(preview, choose) {
   });
   const depth = Math.max(0, ...preview.columns.map(({ samples }) => samples.length));
   const rows = Array.from({ length: depth }, (_, row) => make("tr", "", {}, ...preview.columns.map(({ fields, samples }) => {
-    const cell = make("td", samples[row] ?? "");
+    const cell = make("td", short(samples[row]));
     cell.dataset.use = fields.length ? "used" : "unused";
     return cell;
   })));
@@ -102,8 +105,8 @@ function onlyNotices(preview, choose) {
 }
 
 function understoodTable({ sample }) {
-  const rows = sample.map(({ line, name, reference, tier, admits, status, hasBarcode }) => make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", name || "No name")), make("td", String(line)),
-    make("td", reference ?? ""), make("td", tier ?? ""), make("td", admits === undefined ? "" : String(admits), { className: "figureCell" }), make("td", status), make("td", hasBarcode ? "from the list" : "made here")));
+  const rows = sample.map(({ line, name, reference, tier, admits, status, hasBarcode }) => make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", short(name) || "No name")), make("td", String(line)),
+    make("td", short(reference)), make("td", short(tier)), make("td", admits === undefined ? "" : String(admits), { className: "figureCell" }), make("td", status), make("td", hasBarcode ? "from the list" : "made here")));
   return table("The first rows, as they are understood", ["Name", "Line", "Order", "Tier", "People", "Status", "Code"], rows, "No row is understood yet.");
 }
 
@@ -119,13 +122,13 @@ function outcome({ counts, badRows, tiers }) {
     item.dataset.kind = kind;
     return item;
   })), ...(more.length ? [make("p", more.join(" · "), { className: "lead" })] : []), ...(tiers.length ? [make("ul", "", { className: "chips plain", ariaLabel: "Tiers in the list" }, ...tiers.map(({ name, tickets, isNew }) =>
-    make("li", "", {}, make("span", name), make("small", number(tickets)), ...(isNew ? [make("span", "new tier", { className: "tag" })] : []))))] : []));
+    make("li", "", {}, make("bdi", short(name)), make("small", number(tickets)), ...(isNew ? [make("span", "new tier", { className: "tag" })] : []))))] : []));
 }
 
 /** A fold with a list in it that says how many more there are than it shows. */
 function fold(title, lines, total) {
   const rest = total - lines.length;
-  return make("details", "", {}, make("summary", title), make("ul", "", { className: "lines" }, ...lines.map((line) => make("li", line)),
+  return make("details", "", {}, make("summary", title), make("ul", "", { className: "lines" }, ...lines.map((line) => make("li", "", {}, make("bdi", short(line)))),
     ...(rest > 0 ? [make("li", `and ${number(rest)} more`, { className: "none" })] : [])));
 }
 
@@ -140,7 +143,7 @@ function group(title, className, ...children) {
 }
 
 function importButton({ counts, badRows, questions }) {
-  const text = badRows ? `Import the other ${number(counts.total)} and skip ${count(badRows, "bad row")}` : `Import ${count(counts.total, "ticket")}`;
+  const text = !counts.total ? "Nothing to import" : badRows ? `Import the other ${number(counts.total)} and skip ${count(badRows, "bad row")}` : `Import ${count(counts.total, "ticket")}`;
   return make("button", text, { type: "button", className: "strong", disabled: questions.length > 0 || !counts.total });
 }
 

@@ -46,7 +46,7 @@ extension OfficeDesk {
         let text = search.text?.trimmed ?? ""
         guard text.isEmpty else {
             let found = try await tickets(matching: text, of: event).filter { search.includes($0) }
-            return TicketPage(tickets: found.prefix(Self.mostTickets).map(TicketEntry.init), next: nil)
+            return TicketPage(tickets: found.map(TicketEntry.init), next: nil)
         }
         var filter = TicketFilter()
         filter.event = event

@@ -25,9 +25,6 @@ actor PrintService {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Stops drawing when there is enough for a preview.
-    private struct Enough: Error {}
-
     /// Returns all pages as a PDF, and the tickets on them.
     ///
     /// - Throws: ``CommandError`` if there is nothing to print; `LedgerError`, `PrintingError`, `PaperError`.
@@ -46,22 +43,34 @@ actor PrintService {
         return (file, printed)
     }
 
-    /// Returns the first page as a PNG picture.
+    /// Returns a page as a PNG picture.
     ///
     /// - Throws: As ``pages(_:of:in:)``.
     func preview(_ wanted: PrintRequest, of event: Event, in context: CommandContext) async throws -> [UInt8] {
-        let (printer, faces, selection) = try await setUp(wanted, of: event, in: context)
-        var page: [TicketFace] = []
-        do {
-            try selection.forEach {
-                page.append(try faces.face(of: $0))
-                if page.count == printer.ticketsPerPage { throw Enough() }
-            }
-        } catch is Enough {}
+        let printer = try TicketPrinter(TicketPaper(wanted.size))
+        let faces = TicketFaceBuilder(
+            signers: try await context.ticketSigners(), terms: try await context.terms(of: event), zone: .machine)
+        let tickets = try await someTickets(wanted, atMost: printer.ticketsPerPage, of: event, in: context)
+        guard !tickets.isEmpty else { throw OfficeRefusal("There is no ticket to print.") }
+        let page = try tickets.map { try faces.face(of: $0) }
         return try printer.picture(of: page, pixels: Self.previewPixels)
     }
 
     private static let previewPixels = 1100
+
+    /// Returns tickets for a preview: the list is not sorted for it.
+    private func someTickets(
+        _ wanted: PrintRequest, atMost count: Int, of event: Event, in context: CommandContext
+    ) async throws -> [IssuedTicket] {
+        if let id = wanted.ticket { return try await [context.ledger.ticket(id)].compactMap(\.self) }
+        let retired = RetiredKeys(try await context.ledger.keys(of: event.id))
+        var filter = TicketFilter()
+        filter.event = event.id
+        filter.tier = wanted.tier
+        filter.statuses = [.valid, .unpaid]
+        return try await context.ledger.tickets(matching: filter, limit: count).tickets.map(\.ticket)
+            .filter { !retired.signed($0) }
+    }
 
     private func setUp(
         _ wanted: PrintRequest, of event: Event, in context: CommandContext
