@@ -132,8 +132,8 @@ extension OfficeDesk {
 
     /// Changes an event's rules.
     ///
-    /// - Throws: ``SeenOtherwise`` if they have changed since they were seen; ``OfficeRefusal`` for rules that the event
-    ///   cannot have; `LedgerError`. Nothing was changed then.
+    /// - Throws: ``SeenOtherwise`` if they have changed since they were seen; ``OfficeRefusal`` for rules that the
+    ///   event cannot have; `LedgerError`. Nothing was changed then.
     func change(_ id: EventID, _ change: EventChange) async throws -> EventState {
         let context = try context()
         try await context.becomeOrganiser()
