@@ -27,6 +27,11 @@ actor OfficeDesk {
     /// Batches of pictures by their tokens.
     var batches: [String: PictureCheck] = [:]
 
+    /// The people who have entered each event, as counted last, and how long that took.
+    private var entered: [EventID: (people: Int, time: Duration)] = [:]
+    /// The events that are being counted.
+    private var counting: Set<EventID> = []
+
     init(configuration: Configuration, actor: String, program: [String], decoding: DecoderLocation) {
         (self.configuration, self.actor, self.decoding) = (configuration, actor, decoding)
         doorProgram = DoorProgram(program: program)
@@ -117,12 +122,35 @@ actor OfficeDesk {
                     id: event.id.description, slug: event.slug, name: event.name, opens: event.opens?.milliseconds,
                     closes: event.closes?.milliseconds, closed: event.closed?.milliseconds,
                     tickets: try await ledger.ticketCounts(of: event.id).values.reduce(0, +),
-                    entered: try await ledger.admittedCount(of: event.id),
+                    entered: try await entered(event.id, in: ledger),
                     imports: try await ledger.imports(of: event.id).count { $0.undone == nil },
                     isOver: end.map { $0 < now } ?? false))
         }
         return state
     }
+
+    /// Returns how many people have entered an event. Where counting takes long, the number is that of the last time, and
+    /// the next one to ask gets the new one.
+    private func entered(_ event: EventID, in ledger: Ledger) async throws -> Int {
+        guard let known = entered[event], known.time > Self.longCount else { return try await count(event, in: ledger) }
+        if counting.insert(event).inserted {
+            Task {
+                _ = try? await count(event, in: ledger)
+                counting.remove(event)
+            }
+        }
+        return known.people
+    }
+
+    private func count(_ event: EventID, in ledger: Ledger) async throws -> Int {
+        let start = ContinuousClock.now
+        let people = try await ledger.admittedCount(of: event)
+        entered[event] = (people, ContinuousClock.now - start)
+        return people
+    }
+
+    /// What nobody notices.
+    private static let longCount: Duration = .milliseconds(50)
 
     /// Forgets what was sent and not imported.
     func forgetAll() {
