@@ -90,4 +90,19 @@ struct AccessTests {
             }
         }
     }
+
+    @Test("Every file that a page or a script names is served")
+    func namedFiles() async throws {
+        try await RunningOffice.open(isLoggedIn: false) { office in
+            for file in OfficeFile.allCases {
+                let text = String(decoding: try await office.get(file.rawValue).body, as: UTF8.self)
+                let modules = text.matches(of: /from "\.(\/[a-z]+\.js)"/).map { String($0.1) }
+                let linked = text.matches(of: /(?:src|href)="(\/[a-z]+\.(?:js|css|svg))"/).map { String($0.1) }
+                for path in modules + linked {
+                    let answer = try await office.get(path)
+                    #expect(answer.status == 200, "\(file.rawValue) names \(path)")
+                }
+            }
+        }
+    }
 }

@@ -1,9 +1,9 @@
 // The door on this machine: opening it, what it decides, closing it, and whether the machine is ready.
 import { eventOf, fetched, update } from "./asking.js";
 import { clock, make, say } from "./page.js";
-import { alone, button, clearWrong, field, heading, icon, link, mark, number, select, showWrong, table, twice } from "./parts.js";
+import { alone, button, clearWrong, count, field, heading, link, mark, number, select, showWrong, table, twice } from "./parts.js";
 
-const second = 1000;
+const second = 1000, patience = 5000;
 const words = { admit: "Admitted", refuse: "Refused", ask: "Ask staff" };
 /** How grave a finding is, the gravest first: its mark, and its word for who does not see the mark. */
 const levels = { fail: ["refuse", "Not ready"], warn: ["used", "Look at this"], ok: ["admit", "Ready"] };
@@ -17,14 +17,17 @@ function verdictRow({ at, verdict, reason, name, tier }) {
 
 const figure = (text, value) => make("div", "", { className: "figure" }, make("p", text, { className: "label" }), make("p", "", {}, make("b", number(value))));
 
+/** Findings are clauses for a terminal; here they are sentences. */
+const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
 function checkItem({ level, subject, finding, advice }) {
   const [style, word] = levels[level] ?? levels.warn;
-  return make("li", "", {}, mark(style), make("div", "", {}, make("p", "", {}, make("span", `${word}: `, { className: "unseen" }), make("b", subject)), make("p", finding), ...(advice ? [make("p", advice, { className: "advice" })] : [])));
+  return make("li", "", {}, mark(style), make("div", "", {}, make("p", "", {}, make("span", `${word}: `, { className: "unseen" }), make("b", sentence(subject).slice(0, -1))), make("p", sentence(finding)), ...(advice ? [make("p", sentence(advice), { className: "advice" })] : [])));
 }
 
 /** Whether this machine is ready for an evening; asked only on demand, for it takes seconds. */
 function checksCard() {
-  const list = make("ul", "", { className: "checkList" }), said = make("p", "", { className: "lead", role: "status" });
+  const list = make("div", "", { className: "stack" }), said = make("p", "", { className: "lead", role: "status" });
   const ask = button("Check this machine", "", () => alone(ask, async () => {
     said.textContent = "Checking camera, clock, disk, keys …";
     list.replaceChildren();
@@ -35,10 +38,12 @@ function checksCard() {
     }
     const order = Object.keys(levels), rank = ({ level }) => order.indexOf(level);
     const bad = value.checks.filter(({ level }) => level === "fail").length;
-    list.replaceChildren(...value.checks.sort((one, other) => rank(one) - rank(other)).map(checkItem));
+    const items = (checks) => make("ul", "", { className: "checkList" }, ...checks.sort((one, other) => rank(one) - rank(other)).map(checkItem));
+    const [good, rest] = [value.checks.filter(({ level }) => level === "ok"), value.checks.filter(({ level }) => level !== "ok")];
+    list.replaceChildren(...(rest.length ? [items(rest)] : []), ...(good.length ? [make("details", "", {}, make("summary", `${count(good.length, "thing")} ${good.length === 1 ? "is" : "are"} ready`), items(good))] : []));
     said.textContent = bad ? `${number(bad)} of ${number(value.checks.length)} are not ready; do what they say first.` : "This machine is ready for an evening.";
   }));
-  return make("section", "", { className: "checks" }, make("h2", "Is this machine ready?"), make("p", "The check looks at the camera, the clock, the disk and the keys. It takes a few seconds.", { className: "lead" }), make("div", "", { className: "row" }, ask), said, list);
+  return make("section", "", { className: "ready" }, make("h2", "Is this machine ready?"), make("p", "The check looks at the camera, the clock, the disk and the keys. It takes a few seconds.", { className: "lead" }), make("div", "", { className: "row" }, ask), said, list);
 }
 
 /** The form that opens the door, with the gates of the event and the cameras of the machine. */
@@ -114,7 +119,7 @@ export function openDoor(page, id) {
   const said = make("details", "", { className: "card saidLines" }, make("summary", "What the program says"), lines);
   const trouble = make("p", "The door did not open, or it stopped. The program says why, below.", { className: "trouble", role: "alert" });
   const closed = make("section", "", { className: "closedDoor" }, make("h2", "Open a door here", { tabIndex: -1 }), make("p", "This machine scans the tickets at one gate. Its screen tells the guests whether they may enter.", { className: "lead" }), trouble, form.form);
-  let door, timer;
+  let door, timer, begun;
 
   /** Shows the door; without one, asks for it. */
   async function took(value) {
@@ -129,6 +134,13 @@ export function openDoor(page, id) {
     if (runs) open.show(door);
     said.hidden = !door.said.length;
     if (JSON.stringify(door.said) !== JSON.stringify(before?.said)) lines.replaceChildren(...door.said.map((line) => make("li", line)));
+    if (door.state !== "opening") begun = undefined;
+    else if (performance.now() - (begun ??= performance.now()) > patience) {
+      // Something holds it up, such as another door on this machine.
+      open.title.textContent = `Gate ${door.gate} takes long to open; the program may say why, below`;
+      said.open = true;
+      begun = Infinity;
+    }
     if (before && isRunning(before) !== runs) {
       if (hadFocus || document.activeElement === document.body) (runs ? open.title : closed.querySelector("h2")).focus();
       if (door.state === "failed") said.open = true;

@@ -14,7 +14,7 @@ enum OfficeFile: String, CaseIterable {
     case office = "/office.js"
     case afterScript = "/after.js"
     case askingScript = "/asking.js"
-    case boxesScript = "/boxes.js"
+    case doorScript = "/door.js"
     case conflictScript = "/conflict.js"
     case eventScript = "/event.js"
     case listScript = "/list.js"
@@ -40,7 +40,7 @@ enum OfficeFile: String, CaseIterable {
         case .office: PageFile(PackageResources.office_js, .script)
         case .afterScript: PageFile(PackageResources.after_js, .script)
         case .askingScript: PageFile(PackageResources.asking_js, .script)
-        case .boxesScript: PageFile(PackageResources.boxes_js, .script)
+        case .doorScript: PageFile(PackageResources.door_js, .script)
         case .conflictScript: PageFile(PackageResources.conflict_js, .script)
         case .eventScript: PageFile(PackageResources.event_js, .script)
         case .listScript: PageFile(PackageResources.list_js, .script)
