@@ -289,8 +289,8 @@ let package = Package(
         tests(
             "OfficeTests",
             """
-            Attendance BlockingCalls DoorConfiguration HTTPClient HTTPSupport Ledger Office Scanner Logging
-            ServiceLifecycle
+            Attendance BlockingCalls DoorConfiguration HTTPClient HTTPSupport Ledger Office Scanner TicketSigning
+            Logging ServiceLifecycle
             """),
         tests("HTTPTests", "BlockingCalls HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),
         tests(

@@ -62,6 +62,10 @@ struct OfficeCommand: AsyncParsableCommand {
             configuration: settings, address: listen ?? .standard.with(port: Self.usualPort), mayMove: listen == nil,
             code: code, actor: StaffOptions.user,
             program: ["/proc/self/exe"] + (configuration.file.map { ["--config", $0] } ?? []),
+            purgeHub: { event in
+                // A hub on this machine has names of its own.
+                _ = try await settings.purgeHub(event, confirm: true)
+            },
             onListening: { address in
                 let url = "http://\(address)/#\(code)"
                 Terminal.note("The office is open. If no browser shows it, open this link; it works once:\n\(url)")
@@ -124,6 +128,9 @@ actor OfficeLink {
         path = nil
     }
 
+    /// `POSIX_SPAWN_SETSID` of glibc, which Swift does not see.
+    private static let ownSession: Int16 = 0x80
+
     private static func start(_ program: String, _ argument: String) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -133,8 +140,18 @@ actor OfficeLink {
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var arguments = [strdup(program), strdup(argument), nil]
         defer { for text in arguments { free(text) } }
+        // In a session of its own: what Ctrl-C ends is the office, not the browser that it has opened.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        sigaddset(&usual, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        posix_spawnattr_setflags(&attributes, Self.ownSession | Int16(POSIX_SPAWN_SETSIGDEF))
+        OpenFiles.keep()
         var child = pid_t()
-        let status = posix_spawnp(&child, program, &actions, nil, &arguments, environ)
+        let status = posix_spawnp(&child, program, &actions, &attributes, &arguments, environ)
         guard status == 0 else { throw FileError("start \(program)", errno: status) }
     }
 }

@@ -71,17 +71,9 @@ struct PurgeCommand: AsyncParsableCommand {
             }
         }
         let line = Line(
-            event: event.slug, purged: confirm, data, hubRecords: try await purgeHub(event.id, context.configuration))
+            event: event.slug, purged: confirm, data,
+            hubRecords: try await context.configuration.purgeHub(event.id, confirm: confirm))
         try output.write([line], text: line.text)
-    }
-
-    /// Deletes the tickets and messages of the hub on this machine, or counts them.
-    ///
-    /// - Returns: How many they are; `nil` without a hub.
-    private func purgeHub(_ event: EventID, _ settings: Configuration) async throws -> Int64? {
-        guard settings.hubDatabase.contains("://") || access(settings.hubDatabase, F_OK) == 0 else { return nil }
-        let service = try await settings.hubService()
-        return try await confirm ? service.purge(event) : service.personalRecords(of: event)
     }
 
     /// The data that was or would be deleted.
@@ -140,5 +132,20 @@ struct PurgeCommand: AsyncParsableCommand {
 
             """
         }
+    }
+}
+
+extension Configuration {
+    /// Deletes the tickets and messages of the hub on this machine, or counts them.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - confirm: Whether they are deleted.
+    /// - Returns: How many they are; `nil` without a hub.
+    /// - Throws: ``CommandError``, `HubError`.
+    func purgeHub(_ event: EventID, confirm: Bool) async throws -> Int64? {
+        guard hubDatabase.contains("://") || access(hubDatabase, F_OK) == 0 else { return nil }
+        let service = try await hubService()
+        return try await confirm ? service.purge(event) : service.personalRecords(of: event)
     }
 }

@@ -38,6 +38,7 @@ struct EventTests {
         Fault("a tier that ends before it begins", at: "tiers") {
             $0.tiers = [.init(name: "VIP", opens: 2000, closes: 1000)]
         },
+        Fault("two zones of one name", at: "zones") { $0.zones = [.init(name: "vip"), .init(name: "vip")] },
         Fault("a zone for nobody", at: "zones") { $0.zones = [.init(name: "main", capacity: 0)] },
     ]
 
@@ -129,6 +130,20 @@ struct EventTests {
             let refused = try await office.post("/office/events/\(id)", form)
             #expect(refused.status == 422 && refused.field == "tiers")
             #expect(try await office.get("/office/events/\(id)").text("version") == version)
+        }
+    }
+
+    @Test("Tiers that a list wrote in two ways keep no event from being changed")
+    func tiersOfLists() async throws {
+        try await RunningOffice.open { office in
+            let id = try await office.makeEvent(["tiers": [["name": "VIP"]]])
+            try await office.importList("name,email,tier\nAda,a@example.org,vip\nBo,b@example.org,VIP\n", to: id)
+            let seen = try await office.get("/office/events/\(id)").object
+            let form: [String: Any] = [
+                "version": seen["version"] ?? "", "event": ["name": "New name"], "gates": [["name": "main"]],
+                "tiers": [["name": "VIP"], ["name": "vip"]],
+            ]
+            #expect(try await office.post("/office/events/\(id)", form).status == 200)
         }
     }
 

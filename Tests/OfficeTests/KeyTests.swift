@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import TicketSigning
 
 @testable import Office
 
@@ -38,6 +39,30 @@ struct KeyTests {
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(mode == 0o600)
+        }
+    }
+
+    @Test("Where events belong to a key that is gone, no new one is created, and nothing is signed with another")
+    func lostKey() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            try await office.importList("name,email\nAda,ada@example.org\n", to: event)
+            let id = try #require(try await office.tickets(of: event).first?["id"] as? String)
+            let version = try await office.get("/office/tickets/\(id)").text("version")
+            let path = office.keysPath + "/master.key"
+            try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
+            let refused = try await office.post("/office/key")
+            #expect(refused.status == 409 && refused.said.contains("Put your copy"))
+            let reissue: [String: Any] = ["action": "reissue", "version": version]
+            #expect(try await office.post("/office/tickets/\(id)", reissue).status >= 400)
+            #expect(try await office.post("/office/events/\(event)/sell", ["name": "Bo"]).status >= 400)
+            // Another organiser's key in its place.
+            try KeyFile.writeMasterKey(.random(), to: path)
+            #expect(try await office.post("/office/tickets/\(id)", reissue).status == 422)
+            #expect(try await office.get("/office/tickets/\(id)/code.png").status == 422)
+            #expect(try await office.get("/office/events/\(event)/tickets.pdf?size=A4").status == 422)
+            #expect(try await office.get("/office/tickets/\(id)").text("status") == "valid")
+            #expect(try await office.tickets(of: event).count == 1)
         }
     }
 

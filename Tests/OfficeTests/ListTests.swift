@@ -99,6 +99,30 @@ struct ListTests {
         }
     }
 
+    @Test("A tier that is written with other bytes of the same letters is the event's own")
+    func sameLetters() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent(["tiers": [["name": "Caf\u{E9}", "admits": 10]]])
+            try await office.importList("name,email,tier\nAda,ada@example.org,Cafe\u{301}\n", to: event)
+            #expect(try await office.tickets(of: event).first?["admits"] as? Int == 10)
+            #expect(try await office.get("/office/events/\(event)").list("tiers").count == 1)
+        }
+    }
+
+    @Test("What is imported is what was shown last, also if it is read in another way meanwhile")
+    func readInAnotherWay() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            let text = "Name,Nickname,E-mail\nAda,Zed,ada@example.org\n"
+            let first = try await office.upload(Array(text.utf8), to: "/office/events/\(event)/lists?name=a.csv")
+            let token = first.text("token")
+            let wrong = try await office.post("/office/lists/\(token)", ["columns": ["name": "99"]])
+            #expect(wrong.status == 422)
+            #expect(try await office.post("/office/lists/\(token)/import").status == 200)
+            #expect(try await office.tickets(of: event).first?["name"] as? String == "Ada")
+        }
+    }
+
     @Test("A refused import keeps no other program waiting")
     func aRefusedImportKeepsNoOther() async throws {
         try await RunningOffice.open { office in

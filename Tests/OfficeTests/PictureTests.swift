@@ -63,6 +63,27 @@ struct PictureTests {
         }
     }
 
+    @Test("A picture that is sent several times at once admits one person of a group")
+    func atOnce() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            try await office.importList("name,email,admits\nAda,ada@example.org,10\n", to: event)
+            let id = try #require(try await office.tickets(of: event).first?["id"] as? String)
+            let picture = try await office.get("/office/tickets/\(id)/code.png").body
+            let batch = try await begin(office, event, admit: true)
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for _ in 0..<4 {
+                    tasks.addTask {
+                        let other = office.anotherVisitor()
+                        _ = try await other.upload(picture, to: "/office/pictures/\(batch)?name=a.png")
+                    }
+                }
+                try await tasks.waitForAll()
+            }
+            #expect(try await office.tickets(of: event).first?["entries"] as? Int == 1)
+        }
+    }
+
     @Test("What is no picture gets a sentence, and the next picture is read")
     func whatIsNoPictureGetsA() async throws {
         try await withPicture { office, event, picture in

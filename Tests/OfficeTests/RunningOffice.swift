@@ -19,10 +19,17 @@ struct RunningOffice: Sendable {
     let port: Int
     /// The session's cookie.
     var cookie: String?
-    private let visitor = Visitor()
+    private var visitor = Visitor()
 
     private init(folder: String, port: Int) {
         (self.folder, self.port) = (folder, port)
+    }
+
+    /// Returns the same office for requests at the same time as others.
+    func anotherVisitor() -> RunningOffice {
+        var other = self
+        other.visitor = Visitor()
+        return other
     }
 
     /// Sends requests on a thread of its own: libcurl blocks.

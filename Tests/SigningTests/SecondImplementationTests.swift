@@ -66,7 +66,8 @@ struct SecondImplementationTests {
                 let ticket = Ticket(event: key.event, user: .random(), id: .random())
                 code = try TicketSigner(key: key).sign(ticket).code
             }
-            return number % 3 == 0 ? code : Self.damaged(code, by: &generator)
+            // One of 250 loses its beginning by chance; this one always does.
+            return number == 1 ? "A" + code.dropFirst() : number % 3 == 0 ? code : Self.damaged(code, by: &generator)
         }
         var ring = KeyRing()
         for key in known.keys { try ring.insert(key) }

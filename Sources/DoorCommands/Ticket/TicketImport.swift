@@ -63,7 +63,8 @@ struct TicketImport: AsyncParsableCommand {
             throw CommandError(.noInput, "Event '\(event.slug)' has no key in \(context.ledger.path).")
         }
         let (ticketList, file) = try options.openFile(list)
-        let (plan, staged) = try stage(ticketList, from: file, of: event, in: context.ledger)
+        let tiers = try await context.ledger.tiers(of: event.id).map(\.name)
+        let (plan, staged) = try stage(ticketList, from: file, of: event, with: tiers, in: context.ledger)
         let faults = staged.faults
         if plan.total == 0, faults.count == 0 { Terminal.note("\(list.printable) has a header but no guests.") }
         let told = ListRemarks(all: staged.remarks)
@@ -109,12 +110,15 @@ struct TicketImport: AsyncParsableCommand {
         _ list: TicketList,
         from file: ListFile,
         of event: Event,
+        with tiers: [String],
         in ledger: Ledger
     ) throws -> (ImportPlan, Staged) {
         var staged = Staged()
         do {
             // The file still has the rows that --only omits, so the tickets that they created before remain.
-            let (plan, remarks) = try list.compare(with: ledger, of: event, from: file, isWhole: options.only.isEmpty) {
+            let (plan, remarks) = try list.compare(
+                with: ledger, of: event, from: file, tiers: tiers, isWhole: options.only.isEmpty
+            ) {
                 if staged.entries.count < Self.mostLookedAt { staged.entries.append($0) }
                 if let tier = $0.tier { staged.tiers.insert(tier) }
             } fault: {

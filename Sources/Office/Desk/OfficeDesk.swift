@@ -21,19 +21,25 @@ actor OfficeDesk {
     let printer = PrintService()
     let doorProgram: DoorProgram
     let decoding: DecoderLocation
+    let purgeHub: @Sendable (EventID) async throws -> Void
     /// Uploaded lists by their tokens, and the tokens in the order in which they came.
     var lists: [String: UploadedList] = [:]
     var listOrder: [String] = []
     /// Batches of pictures by their tokens.
     var batches: [String: PictureCheck] = [:]
+    var batchOrder: [String] = []
 
     /// The people who have entered each event, as counted last, and how long that took.
     private var entered: [EventID: (people: Int, time: Duration)] = [:]
     /// The events that are being counted.
     private var counting: Set<EventID> = []
 
-    init(configuration: Configuration, actor: String, program: [String], decoding: DecoderLocation) {
+    init(
+        configuration: Configuration, actor: String, program: [String], decoding: DecoderLocation,
+        purgeHub: @escaping @Sendable (EventID) async throws -> Void
+    ) {
         (self.configuration, self.actor, self.decoding) = (configuration, actor, decoding)
+        self.purgeHub = purgeHub
         doorProgram = DoorProgram(program: program)
     }
 
@@ -109,8 +115,8 @@ actor OfficeDesk {
         var state = State(
             now: now.milliseconds, machine: configuration.boxName, zone: LocalZone.machine.name,
             key: .init(state: "missing"), events: [])
-        if keys.hasMaster {
-            let root = Root(try keys.master().rootKey().publicKey)
+        // A key that cannot be read is told where it is needed; all else works without it.
+        if keys.hasMaster, let root = try? Root(keys.master().rootKey().publicKey) {
             state.key = .init(state: keys.isMasterCopyDelayed ? "unsaved" : "saved", code: root.rootCode)
         }
         guard hasLedger else { return state }
@@ -129,8 +135,8 @@ actor OfficeDesk {
         return state
     }
 
-    /// Returns how many people have entered an event. Where counting takes long, the number is that of the last time, and
-    /// the next one to ask gets the new one.
+    /// Returns how many people have entered an event. Where counting takes long, the number is that of the last time,
+    /// and the next one to ask gets the new one.
     private func entered(_ event: EventID, in ledger: Ledger) async throws -> Int {
         guard let known = entered[event], known.time > Self.longCount else { return try await count(event, in: ledger) }
         if counting.insert(event).inserted {
@@ -157,14 +163,22 @@ actor OfficeDesk {
         lists = [:]
         listOrder = []
         batches = [:]
+        batchOrder = []
     }
 
     // MARK: The organiser's key
 
     /// Creates the organiser's key; until somebody says that a copy is in a safe place, the doctor asks for one.
     ///
-    /// - Throws: ``CommandError`` if there is one already; `KeyFileError`, ``FileError``.
-    func createKey() throws {
+    /// - Throws: ``OfficeRefusal`` if this machine's events belong to another key; ``CommandError`` if there is one
+    ///   already; `KeyFileError`, ``FileError``, `LedgerError`.
+    func createKey() async throws {
+        if hasLedger, let root = try await context().ledger.root() {
+            throw OfficeRefusal(
+                "The events on this machine belong to the key with the code \(root.rootCode), which is not here or "
+                    + "cannot be read. Put your copy back as \(keys.masterPath), readable by you alone; a new key "
+                    + "would make tickets that every door refuses.", because: .conflict)
+        }
         try keys.createMaster()
         try keys.delayMasterCopy(true)
     }

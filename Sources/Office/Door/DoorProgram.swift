@@ -1,6 +1,6 @@
 // A door on this machine, run by a program of its own.
 
-import BlockingCalls
+import DoorOutput
 import DoorTexts
 import FoundationEssentials
 import Glibc
@@ -65,16 +65,31 @@ actor DoorProgram {
     func open(_ event: Event, gate: String, arguments: [String]) throws {
         guard child == nil else { throw OfficeRefusal("The door is open already; close it first.", because: .conflict) }
         let options = Array(program.dropFirst())
-        let words = ["run", "--json", "--event", event.slug, "--gate", gate] + options + arguments
-        let (process, verdicts, notes) = try Self.start(program.first ?? "doorcheck", words)
+        let words = ["run", "--json", "--event=\(event.slug)", "--gate=\(gate)"] + options + arguments
+        let (verdicts, notes) = (try OutputLines(), try OutputLines())
+        let process = try Self.start(program.first ?? "doorcheck", words, verdicts.file, notes.file)
         child = process
         state = DoorState(state: "opening", event: event.id.description, gate: gate)
-        Self.forEachLine(of: verdicts) { [weak self] line in await self?.take(verdict: line) }
-        Self.forEachLine(of: notes) { [weak self] line in
-            await self?.take(note: line)
-        } end: { [weak self] in
-            await self?.end(process)
-        }
+        Task { await follow(process, verdicts, notes) }
+    }
+
+    /// Takes what the door's program writes, until it has ended.
+    private func follow(_ process: pid_t, _ verdicts: OutputLines, _ notes: OutputLines) async {
+        var (verdicts, notes) = (verdicts, notes)
+        var status: Int32 = 0
+        var hasEnded = false
+        repeat {
+            let waited = waitpid(process, &status, WNOHANG)
+            hasEnded = waited == process || waited < 0 && errno != EINTR
+            for line in verdicts.next() { take(verdict: line) }
+            for line in notes.next() { take(note: line) }
+            if !hasEnded { try? await Task.sleep(for: .milliseconds(200)) }
+        } while !hasEnded
+        // The status of a program that ended by itself; a signal other than ours counts as a failure.
+        let isGood = status & 0x7F == 0 && (status >> 8) & 0xFF == 0 || status & 0x7F == SIGTERM
+        state.state = isGood ? "closed" : "failed"
+        state.address = nil
+        child = nil
     }
 
     /// Closes the door, as at the end of an evening.
@@ -112,96 +127,51 @@ actor DoorProgram {
         }
     }
 
-    private func end(_ process: pid_t) {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        // The status of a program that ended by itself; a signal other than ours counts as a failure.
-        let isGood = status & 0x7F == 0 && (status >> 8) & 0xFF == 0 || status & 0x7F == SIGTERM
-        state.state = isGood ? "closed" : "failed"
-        state.address = nil
-        child = nil
-    }
+    // MARK: The program
 
-    // MARK: Processes
-
-    /// Starts a program with standard output and standard error as pipes.
-    private static func start(_ path: String, _ words: [String]) throws -> (pid_t, verdicts: Int32, notes: Int32) {
-        let (output, errors) = (try pipe(), try pipe())
+    /// Starts a program whose output goes to files. Files, not pipes: if the office ends, however it ends, the door can
+    /// still write, and goes on.
+    private static func start(
+        _ path: String, _ words: [String], _ output: UploadedFile, _ errors: UploadedFile
+    ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output.write, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, errors.write, STDERR_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output.descriptor, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors.descriptor, STDERR_FILENO)
         var arguments = ([path] + words).map { strdup($0) } + [nil]
         defer { for text in arguments { free(text) } }
+        OpenFiles.keep()
         var process = pid_t()
         let status = posix_spawn(&process, path, &actions, nil, &arguments, environ)
-        Glibc.close(output.write)
-        Glibc.close(errors.write)
         guard status == 0 else {
-            Glibc.close(output.read)
-            Glibc.close(errors.read)
             throw OfficeRefusal(
                 "The door cannot be started: \(String(cString: strerror(status))).", because: .unavailable)
         }
-        return (process, output.read, errors.read)
-    }
-
-    private static func pipe() throws -> (read: Int32, write: Int32) {
-        var ends: [Int32] = [0, 0]
-        guard Glibc.pipe(&ends) == 0 else {
-            throw OfficeRefusal(
-                "The door cannot be started: \(String(cString: strerror(errno))).", because: .unavailable)
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
-    }
-
-    /// Passes on the lines of a pipe, from a thread of its own, until the program has ended.
-    private static func forEachLine(
-        of pipe: Int32, _ body: @escaping @Sendable (String) async -> Void,
-        end: @escaping @Sendable () async -> Void = {}
-    ) {
-        let (lines, sender) = AsyncStream.makeStream(of: String.self)
-        let reader = PipeReader(pipe)
-        Task {
-            await reader.run { sender.yield($0) }
-            sender.finish()
-        }
-        Task {
-            for await line in lines { await body(line) }
-            await end()
-        }
+        return process
     }
 }
 
-/// Reads a pipe on a thread of its own.
-private actor PipeReader {
-    private let pipe: Int32
-    private let queue = BlockingQueue(label: "door")
+/// The lines that a program writes to a file.
+private struct OutputLines {
+    let file: UploadedFile
+    private var offset = 0
+    private var rest: [UInt8] = []
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
-
-    init(_ pipe: Int32) {
-        self.pipe = pipe
+    init() throws {
+        file = try UploadedFile()
     }
 
-    /// Passes on each line until the other end is closed.
-    func run(_ body: (String) -> Void) {
-        defer { Glibc.close(pipe) }
-        var rest: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 12)
-        while true {
-            let count = read(pipe, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest += piece.prefix(count)
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                body(String(decoding: rest[..<end], as: UTF8.self))
-                rest.removeSubrange(...end)
-            }
+    /// Returns the lines that are complete since the last time.
+    mutating func next() -> [String] {
+        while let piece = try? file.bytes(at: offset), !piece.isEmpty {
+            offset += piece.count
+            rest += piece
         }
-        if !rest.isEmpty { body(String(decoding: rest, as: UTF8.self)) }
+        guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+        let lines = rest[..<end].split(separator: UInt8(ascii: "\n"))
+        rest.removeSubrange(...end)
+        return lines.map { String(decoding: $0, as: UTF8.self) }
     }
 }

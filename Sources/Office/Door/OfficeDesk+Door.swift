@@ -1,6 +1,8 @@
 // The door on this machine.
 
+import DoorConfiguration
 import DoorDiagnostics
+import DoorDisplay
 import DoorInstallation
 import DoorTexts
 import Ledger
@@ -38,6 +40,11 @@ extension OfficeDesk {
         let event = try await event(id)
         guard try await context().ledger.gates(of: id).contains(where: { $0.text == wanted.gate }) else {
             throw OfficeRefusal("The event has no such gate.", field: "gate")
+        }
+        guard !OpenPort.exists(at: configuration.display.address) else {
+            throw OfficeRefusal(
+                "A door is open on this machine already: its page is at http://\(configuration.display.address)/.",
+                because: .conflict)
         }
         var arguments: [String] = []
         if let camera = wanted.camera {

@@ -102,37 +102,52 @@ extension EventForm {
         result.tiers = try (tiers ?? []).map { tier throws(OfficeRefusal) in try tier.tier(settings.tiers) }
         try Self.requireAll(settings.gates.map(\.name.text), in: gates.map(\.name), "gate", field: "gates")
         try Self.requireAll(settings.tiers.map(\.name), in: result.tiers.map(\.name), "tier", field: "tiers")
-        try checkNames()
+        try checkNames(settings)
         return result
     }
 
-    /// Whether each gate that a tier names, and each tier that a gate names, is one of the form's.
-    private func checkNames() throws(OfficeRefusal) {
+    /// Checks names: each gate that a tier names, and each tier that a gate names, is one of the form's, and what is
+    /// new has another name than everything else.
+    private func checkNames(_ settings: EventSettings) throws(OfficeRefusal) {
         guard !gates.isEmpty else { throw OfficeRefusal("An event needs at least one gate.", field: "gates") }
-        let gateNames = gates.map(\.name)
-        let tierNames = (tiers ?? []).map(\.name)
-        for (names, what, field) in [(gateNames, "gates", "gates"), (tierNames, "tiers", "tiers")] {
-            let folded = names.map { $0.lowercased() }
-            if let twice = zip(names, folded).first(where: { name in folded.count { $0 == name.1 } > 1 })?.0 {
-                throw OfficeRefusal("Two \(what) are called “\(twice)”; give each a name of its own.", field: field)
-            }
-        }
+        let (gateNames, tierNames) = (gates.map(\.name), (tiers ?? []).map(\.name))
+        try Self.requireNew(gateNames, besides: settings.gates.map(\.name.text), "gates", field: "gates")
+        try Self.requireNew(tierNames, besides: settings.tiers.map(\.name), "tiers", field: "tiers")
+        try Self.requireNew(
+            (zones ?? []).map(\.name), besides: settings.zones.map(\.name.text), "zones", field: "zones")
+        let (knownGates, knownTiers) = (Set(gateNames), Set(tierNames))
         for tier in tiers ?? [] {
-            if let other = (tier.gates ?? []).first(where: { !gateNames.contains($0) }) {
+            if let other = (tier.gates ?? []).first(where: { !knownGates.contains($0) }) {
                 throw OfficeRefusal("There is no gate “\(other)” for tier “\(tier.name)”.", field: "tiers")
             }
         }
         for gate in gates {
-            if let other = (gate.tiers ?? []).first(where: { !tierNames.contains($0) }) {
+            if let other = (gate.tiers ?? []).first(where: { !knownTiers.contains($0) }) {
                 throw OfficeRefusal("There is no tier “\(other)” for gate “\(gate.name)”.", field: "gates")
             }
         }
     }
 
+    /// Checks that no name that is added differs from another in case alone. Lists may have brought such names before;
+    /// they are no reason to refuse a change of something else.
+    private static func requireNew(
+        _ names: [String], besides known: [String], _ what: String, field: String
+    ) throws(OfficeRefusal) {
+        let before = Set(known)
+        var counts: [String: Int] = [:]
+        for name in names { counts[name.lowercased(), default: 0] += 1 }
+        guard
+            let twice = names.first(where: { counts[$0.lowercased(), default: 0] > 1 && !before.contains($0) })
+                ?? (Set(names).count < names.count ? names.first { name in names.count { $0 == name } > 1 } : nil)
+        else { return }
+        throw OfficeRefusal("Two \(what) are called “\(twice)”; give each a name of its own.", field: field)
+    }
+
     private static func requireAll(
         _ known: [String], in names: [String], _ what: String, field: String
     ) throws(OfficeRefusal) {
-        guard let gone = known.first(where: { !names.contains($0) }) else { return }
+        let left = Set(names)
+        guard let gone = known.first(where: { !left.contains($0) }) else { return }
         throw OfficeRefusal(
             "The \(what) “\(gone)” cannot be removed or renamed: tickets and boxes may name it already.", field: field)
     }

@@ -35,15 +35,12 @@ extension OfficeDesk {
         let list = UploadedList(try await uploads.store(body), name: name, event: event, actor: actor)
         let token = RandomText.make(words: 2)
         do {
-            let preview = try await shown(try await list.preview(nil, ledger: context().ledger.path), of: event, token)
+            let preview = try await preview(list, nil, token)
             keep(list, as: token)
             return preview
-        } catch let error as ListError {
-            guard case .ambiguousDates = error else { throw error }
+        } catch let refusal as OfficeRefusal where refusal.list != nil {
             // The page asks for the order of day and month, and sends it for this list.
             keep(list, as: token)
-            var refusal = OfficeRefusal(error.sentence, field: "dates")
-            refusal.list = token
             throw refusal
         }
     }
@@ -56,9 +53,21 @@ extension OfficeDesk {
 
     /// Compares a list again, read as the person reading.
     func preview(_ token: String, _ reading: ListReadingOptions) async throws -> ListPreview {
-        let list = try list(token)
-        let preview = try await list.preview(reading, ledger: context().ledger.path)
-        return try await shown(preview, of: list.event, token)
+        try await preview(try list(token), reading, token)
+    }
+
+    private func preview(
+        _ list: UploadedList, _ reading: ListReadingOptions?, _ token: String
+    ) async throws -> ListPreview {
+        do {
+            let preview = try await list.preview(reading, ledger: context().ledger.path)
+            return try await shown(preview, of: list.event, token)
+        } catch let error as ListError {
+            guard case .ambiguousDates = error else { throw error }
+            var refusal = OfficeRefusal(error.sentence, field: "dates")
+            refusal.list = token
+            throw refusal
+        }
     }
 
     /// Says which tiers the event does not have yet.

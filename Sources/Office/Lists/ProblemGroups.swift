@@ -31,7 +31,8 @@ struct ProblemGroups {
         groups.map { $0 }.sorted { ($0.value.rows.first?.line ?? 0) < ($1.value.rows.first?.line ?? 0) }.map {
             kind, group in
             ListPreview.Problem(
-                sentence: "\(kind.column.map { "In \($0), expected" } ?? "Expected") \(kind.expected)",
+                sentence: "\(kind.column.map { "In \($0), expected" } ?? "Expected") "
+                    + (group.rows.first?.expected ?? kind.expected),
                 count: group.count,
                 rows: group.rows.map {
                     .init(line: $0.line, sentence: "Line \($0.line): found \($0.found), expected \($0.expected).")

@@ -9,7 +9,7 @@ import TicketSigning
 
 /// A file without a name: when this object goes, or the process ends in whatever way, nothing of it is left.
 final class UploadedFile: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// - Throws: ``FileError`` if no file can be created in the folder for temporary files.
     init() throws {
@@ -89,7 +89,8 @@ actor UploadWriter {
     func store(_ body: RequestBody) async throws -> UploadedFile {
         let file = try UploadedFile()
         var count = 0
-        for try await piece in body {
+        var pieces = body.makeAsyncIterator()
+        while let piece = try await Self.next(of: &pieces) {
             count += piece.readableBytes
             guard count <= Self.mostBytes else {
                 throw OfficeRefusal(
@@ -99,5 +100,14 @@ actor UploadWriter {
             try piece.withUnsafeReadableBytes { try file.append($0) }
         }
         return file
+    }
+
+    /// Returns the next piece; a browser that is closed meanwhile is nothing to report.
+    private static func next(of pieces: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
+        do {
+            return try await pieces.next()
+        } catch {
+            throw OfficeRefusal("The file has not arrived whole; choose it again.")
+        }
     }
 }

@@ -48,8 +48,8 @@ actor UploadedList {
     nonisolated let event: Event
     private let actor: String
     private var reading = ListReadingOptions()
-    /// What was shown last.
-    private var shown: ListPreview.Counts?
+    /// What was shown last: the numbers, and a digest of the rows as they were understood.
+    private var shown: (counts: ListPreview.Counts, rows: [UInt8])?
     private let queue = BlockingQueue(label: "list")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -70,16 +70,20 @@ actor UploadedList {
     /// Compares the list with the ledger; the ledger does not change.
     ///
     /// - Parameters:
-    ///   - reading: How to read it; `nil` for as before.
+    ///   - options: How to read it; `nil` for as before.
     ///   - path: The ledger.
     /// - Returns: What an import would do.
     /// - Throws: `ListError`, `LedgerError`, ``OfficeRefusal``.
-    func preview(_ reading: ListReadingOptions?, ledger path: String) throws -> ListPreview {
-        if let reading { self.reading = reading }
+    func preview(_ options: ListReadingOptions?, ledger path: String) async throws -> ListPreview {
         // For reading, so that no other import has to wait while somebody looks at this one.
-        let reading = try Reading(self, with: try Ledger(opening: path, for: .reading))
-        shown = ListPreview.Counts(reading.plan)
-        return try reading.preview(name: name)
+        let ledger = try Ledger(opening: path, for: .reading)
+        let tiers = try await ledger.tiers(of: event.id).map(\.name)
+        let reading = try Reading(self, options ?? self.reading, tiers, with: ledger)
+        let preview = try reading.preview(name: name)
+        // Only now: a file that cannot be read so is still read as before.
+        if let options { self.reading = options }
+        shown = (preview.counts, reading.rows)
+        return preview
     }
 
     /// Imports the list as it was shown last, all of it or nothing.
@@ -93,7 +97,8 @@ actor UploadedList {
     func `import`(skippingBad skipsBad: Bool, into path: String) async throws -> ImportPlan {
         // Closed afterwards whatever happens, so that a list that is refused keeps no other import waiting.
         let ledger = try Ledger(opening: path, for: .writing)
-        let reading = try Reading(self, with: ledger)
+        let tiers = try await ledger.tiers(of: event.id).map(\.name)
+        let reading = try Reading(self, self.reading, tiers, with: ledger)
         guard let epoch = try await ledger.keys(of: event.id).last(where: { !$0.isRetired })?.epoch else {
             throw OfficeRefusal("The event has no key on this machine, so it takes no tickets.", because: .conflict)
         }
@@ -104,7 +109,7 @@ actor UploadedList {
             throw OfficeRefusal(
                 "Some rows cannot be imported; correct the file, or import the others.", because: .conflict)
         }
-        guard ListPreview.Counts(reading.plan) == shown else {
+        guard let shown, ListPreview.Counts(reading.plan) == shown.counts, reading.rows == shown.rows else {
             throw OfficeRefusal(
                 "The guest list has changed since you looked; look again before you import.", because: .conflict,
                 kind: .changedMeanwhile)
@@ -123,25 +128,32 @@ actor UploadedList {
         private(set) var problems = ProblemGroups()
         private var sample: [ListEntry] = []
         private var tiers: [String: Int] = [:]
+        /// A digest of the rows as they were understood.
+        let rows: [UInt8]
         private let ledger: Ledger
         private let event: Event
-        private let reading: ListReadingOptions
+        private let options: ListReadingOptions
 
-        init(_ upload: isolated UploadedList, with ledger: Ledger) throws {
-            (self.ledger, event, reading) = (ledger, upload.event, upload.reading)
+        init(
+            _ upload: isolated UploadedList, _ options: ListReadingOptions, _ tierNames: [String], with ledger: Ledger
+        ) throws {
+            (self.ledger, event, self.options) = (ledger, upload.event, options)
             let source = try ListSource(path: upload.file.path)
-            list = try TicketList(source, options: upload.reading.options())
+            list = try TicketList(source, options: options.options())
             origin = try ListFile(source, list, named: upload.name, by: upload.actor, on: WallClock.now)
             var (problems, sample, tiers) = (ProblemGroups(), [ListEntry](), [String: Int]())
+            var digest = RowDigest()
             (plan, remarks) = try list.compare(
-                with: ledger, of: event, from: origin, isWhole: upload.reading.only?.isEmpty ?? true
+                with: ledger, of: event, from: origin, tiers: tierNames,
+                isWhole: options.only?.isEmpty ?? true
             ) { entry in
+                digest.add(entry)
                 if sample.count < mostSamples { sample.append(entry) }
                 if let tier = entry.tier { tiers[tier, default: 0] += 1 }
             } fault: {
                 problems.add($0)
             }
-            (self.problems, self.sample, self.tiers) = (problems, sample, tiers)
+            (self.problems, self.sample, self.tiers, rows) = (problems, sample, tiers, digest.bytes)
         }
 
         var questions: [ListRemark] { remarks.filter { $0.weight == .stop } }
@@ -158,7 +170,7 @@ actor UploadedList {
                     .init($0, in: mapping)
                 },
                 problems: problems.problems, badRows: problems.badRows,
-                sheets: list.sheets, sheet: list.sheet, dates: reading.dates,
+                sheets: list.sheets, sheet: list.sheet, dates: options.dates,
                 sample: sample.map(ListPreview.Guest.init),
                 tiers: tiers.map { .init(name: $0.key, tickets: $0.value, isNew: false) }.sorted { $0.name < $1.name },
                 changes: .init(
@@ -182,4 +194,20 @@ actor UploadedList {
 extension StagedGuests.Guest {
     /// The guest's name and tier in one line.
     fileprivate var words: String { [name ?? "no name", tier].compactMap(\.self).joined(separator: ", ") }
+}
+
+/// A digest of a list's rows, in pieces so that memory does not grow with the list.
+private struct RowDigest {
+    private var piece: [UInt8] = []
+    private var hash: [UInt8] = []
+    private static let pieceLength = 1 << 16
+
+    mutating func add(_ entry: ListEntry) {
+        piece += Array("\(entry)".utf8)
+        guard piece.count >= Self.pieceLength else { return }
+        hash = SHA256.hash(hash + piece)
+        piece.removeAll(keepingCapacity: true)
+    }
+
+    var bytes: [UInt8] { SHA256.hash(hash + piece) }
 }

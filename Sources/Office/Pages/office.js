@@ -42,9 +42,16 @@ function address(name) {
   return name === "event" && office.state.key.state !== "missing" ? "./#event/new" : undefined;
 }
 
+let shownNavigation;
+
+/** Shows the navigation again if anything of it has changed, so that nothing loses the focus needlessly. */
 function showNavigation() {
   const { events, machine } = office.state;
-  const event = chosenEvent();
+  const event = chosenEvent(), addresses = Object.keys(parts).map(address);
+  const facts = JSON.stringify([events.map(({ id, name }) => [id, name]), event?.id, machine, addresses, current?.name, office.state.key.state]);
+  if (facts === shownNavigation) return;
+  shownNavigation = facts;
+  const focused = [...$("parts").querySelectorAll("a")].indexOf(document.activeElement);
   $("event").replaceChildren(...(events.length ? events.map(({ id, name }) => make("option", name, { value: id })) : [make("option", "No event yet", { value: "" })]));
   $("event").value = event?.id ?? "";
   $("event").disabled = !events.length;
@@ -56,6 +63,7 @@ function showNavigation() {
     if (name === current?.name) entry.ariaCurrent = "page";
     return make("li", "", {}, entry);
   }));
+  $("parts").querySelectorAll("a")[focused]?.focus();
   // In the narrow bar, the current part must not be scrolled out of view.
   $("parts").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }

@@ -115,12 +115,14 @@ export function openStart(page, _, { event: chosen }) {
     shown = facts;
     const list = steps(event);
     const next = list.findIndex(({ isDone }) => !isDone);
+    const hadFocus = page.querySelector("h1")?.matches(":focus");
     page.replaceChildren(
       event ? heading("Overview", event.opens ? `${event.name} · ${moment(event.opens)}` : event.name, ...(next < 0 ? [link("Find a ticket", "tickets", `#tickets/${event.id}`, { className: "strong" })] : []))
         : heading("Welcome", "Five steps from here to an open door. Each one takes a minute."),
       ...(key.state === "unsaved" && isLater ? [reminder()] : []),
       ...(event ? [glance(event)] : []),
       make("div", "", { className: event ? "split" : "" }, make("ol", "", { className: "steps" }, ...list.map((step, index) => stepItem(step, index, next))), ...(event ? [meaning(event)] : [])));
+    if (hadFocus) page.querySelector("h1").focus();
   }
   // A key that was put off in an earlier session is a reminder; one that was just created is a step.
   isLater = office.state.key.state === "unsaved" && office.state.events.length > 0;

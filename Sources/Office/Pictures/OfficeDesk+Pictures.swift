@@ -34,9 +34,10 @@ extension OfficeDesk {
             try await context.desk(event: event, gate: gate), admits: wanted.admit ?? false,
             clock: try await context.clockWatch(startingAt: WallClock.now), limits: configuration.imageLimits,
             decoding: decoding)
-        if batches.count >= Self.mostBatches, let other = batches.keys.first { await endBatch(other) }
+        if batches.count >= Self.mostBatches, let oldest = batchOrder.first { await endBatch(oldest) }
         let token = RandomText.make(words: 2)
         batches[token] = batch
+        batchOrder.append(token)
         return token
     }
 
@@ -49,6 +50,7 @@ extension OfficeDesk {
     }
 
     func endBatch(_ token: String) async {
+        batchOrder.removeAll { $0 == token }
         await batches.removeValue(forKey: token)?.end()
     }
 }

@@ -16,9 +16,11 @@ actor PictureCheck {
     private let decoding: DecoderLocation
     private var clock: ClockMonitor
     private var dryRun = DryRun()
-    /// What was found in each picture. A browser sends one again if it has not seen the answer, and that must not admit
-    /// anybody twice.
-    private var findings: [Picture: Finding] = [:]
+    /// The reading of each picture. A browser sends one again if it has not seen the answer, also while it is being
+    /// read, and that must not admit anybody twice.
+    private var readings: [Picture: Task<Finding, any Error>] = [:]
+    /// The last picture to be judged: one after the other, in the order in which they were read.
+    private var last: Task<[Finding.Code], Never>?
 
     private struct Picture: Hashable {
         let name: String
@@ -41,11 +43,11 @@ actor PictureCheck {
     }
 
     /// What was found in a picture.
-    struct Finding: Encodable {
+    struct Finding: Encodable, Sendable {
         let codes: [Code]
 
         /// A code with its verdict.
-        struct Code: Encodable {
+        struct Code: Encodable, Sendable {
             let style: String
             let reason: String
             let headline: String
@@ -67,24 +69,47 @@ actor PictureCheck {
     /// - Throws: ``OfficeRefusal`` for a file that is no picture; `LedgerError`.
     func read(_ file: UploadedFile, named name: String) async throws -> Finding {
         let picture = Picture(name: name, digest: try file.digest())
-        if let known = findings[picture] { return known }
+        if let reading = readings[picture] { return try await reading.value }
+        let reading = Task { try await Finding(codes: judged(codes(in: file), in: name)) }
+        readings[picture] = reading
+        return try await reading.value
+    }
+
+    private func codes(in file: UploadedFile) async throws -> [DetectedCode] {
         let decoder = idle.popLast() ?? PictureDecoder(decoding, limits: limits)
         defer { idle.append(decoder) }
-        let found: DecodedPicture
         do {
-            found = try await decoder.codes(inFile: file.path, limits: limits)
+            return try await decoder.codes(inFile: file.path, limits: limits).codes
         } catch let error as ImageFileError {
             let words = "\(error)"
             throw OfficeRefusal(words.prefix(1).uppercased() + words.dropFirst() + ".")
         }
-        var codes: [Finding.Code] = []
-        for code in found.codes { codes.append(try await judge(code, in: name)) }
-        let finding = Finding(codes: codes)
-        findings[picture] = finding
-        return finding
     }
 
-    private func judge(_ code: DetectedCode, in name: String) async throws -> Finding.Code {
+    private func judged(_ codes: [DetectedCode], in name: String) async -> [Finding.Code] {
+        let before = last
+        let turn = Task {
+            _ = await before?.value
+            var judged: [Finding.Code] = []
+            for code in codes { judged.append(await judge(code, in: name)) }
+            return judged
+        }
+        last = turn
+        return await turn.value
+    }
+
+    /// Judges a code. If that fails, the others of the picture keep their verdicts: they may be recorded.
+    private func judge(_ code: DetectedCode, in name: String) async -> Finding.Code {
+        do {
+            return try await verdict(on: code, in: name)
+        } catch {
+            return Finding.Code(
+                style: "ask", reason: "error", headline: "NOT JUDGED", detail: "\(error)", name: nil, copyOf: nil,
+                corners: code.corners.map { [$0.x, $0.y] })
+        }
+    }
+
+    private func verdict(on code: DetectedCode, in name: String) async throws -> Finding.Code {
         let now = WallClock.now
         let trust = clock.trust(wall: now, elapsed: .now)
         let examined = desk.examine(String(decoding: code.bytes, as: UTF8.self))
@@ -92,7 +117,7 @@ actor PictureCheck {
         if admits {
             verdict = try await desk.decide(examined, on: now, clock: trust)
         } else {
-            // A copy: an actor's state is not lent across a wait, during which another picture may be judged.
+            // A copy: an actor's state is not lent across a wait.
             var trial = dryRun
             verdict = try await desk.decideWithoutRecording(examined, on: now, clock: trust, from: name, in: &trial)
             dryRun = trial

@@ -1,5 +1,6 @@
 // The contexts of requests.
 
+import FoundationEssentials
 import Hummingbird
 import NIOCore
 
@@ -7,6 +8,8 @@ import NIOCore
 /// ``SessionContext``.
 struct OfficeContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// The other end of the connection.
+    let peer: SocketAddress?
     /// The session that the request names.
     var session: OfficeSession?
 
@@ -15,6 +18,7 @@ struct OfficeContext: RequestContext {
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        peer = source.channel.remoteAddress
     }
 }
 
@@ -38,6 +42,11 @@ struct SessionContext: ChildRequestContext {
 struct OfficeSessionMiddleware: RouterMiddleware {
     let sessions: OfficeSessions
     let cookie: String
+    private let environment = ProcessInfo.processInfo.environment
+
+    init(sessions: OfficeSessions, cookie: String) {
+        (self.sessions, self.cookie) = (sessions, cookie)
+    }
 
     func handle(
         _ request: Request,
@@ -45,6 +54,11 @@ struct OfficeSessionMiddleware: RouterMiddleware {
         next: (Request, OfficeContext) async throws -> Response
     ) async throws -> Response {
         var context = context
+        guard !request.uri.path.hasPrefix("/office/") || PeerUser.isPermitted(context.peer, environment: environment)
+        else {
+            throw OfficeRefusal(
+                "Another user of this machine has started the office; open it as that user.", because: .noSession)
+        }
         if let secret = request.cookies[cookie]?.value { context.session = await sessions.session(of: secret) }
         return try await next(request, context)
     }

@@ -17,7 +17,7 @@ package import Scanner
 import ServiceLifecycle
 import TicketLists
 import TicketPrinting
-import TicketSigning
+package import TicketSigning
 
 /// The office's web server: what an organiser does before and after an event, in a browser on this machine.
 package struct OfficeServer: Service {
@@ -43,6 +43,7 @@ package struct OfficeServer: Service {
     ///   - actor: Who the pages act for: the user of this machine.
     ///   - program: The path of `doorcheck`, and the options that each of its commands gets.
     ///   - decoding: Where pictures are decoded.
+    ///   - purgeHub: Removes the guests' data of an event from a hub on this machine.
     ///   - onListening: Called once, with the actual port.
     ///   - onOpened: Called when the one-time code was used.
     ///   - logger: Logs errors.
@@ -54,12 +55,15 @@ package struct OfficeServer: Service {
         actor: String,
         program: [String],
         decoding: DecoderLocation = .outOfProcess,
+        purgeHub: @escaping @Sendable (EventID) async throws -> Void = { _ in },
         onListening: @escaping @Sendable (ListeningAddress) async -> Void,
         onOpened: @escaping @Sendable () async -> Void = {},
         logger: Logger
     ) {
         precondition(address.isLocal, "the office is for this machine")
-        desk = OfficeDesk(configuration: configuration, actor: actor, program: program, decoding: decoding)
+        desk = OfficeDesk(
+            configuration: configuration, actor: actor, program: program, decoding: decoding,
+            purgeHub: purgeHub)
         sessions = OfficeSessions(code: code)
         (self.address, self.mayMove, self.logger) = (address, mayMove, logger)
         (self.onListening, self.onOpened) = (onListening, onOpened)

@@ -18,6 +18,10 @@ extension OfficeDesk {
         guard !listed.hasBarcode else {
             throw OfficeRefusal("Another shop made the code of this ticket.", because: .missing)
         }
+        let retired = RetiredKeys(try await context.ledger.keys(of: listed.ticket.ticket.event))
+        guard [.valid, .unpaid, .blocked].contains(listed.ticket.status), !retired.signed(listed.ticket) else {
+            throw OfficeRefusal("Doors refuse the code of this ticket.", because: .missing)
+        }
         let code = try await context.ticketSigners().code(of: listed.ticket)
         return try QRSymbol(text: code, errorCorrection: Medium.screen.errorCorrection).png()
     }

@@ -31,11 +31,14 @@ actor PrintService {
     func pages(_ wanted: PrintRequest, of event: Event, in context: CommandContext) async throws -> (
         UploadedFile, [TicketID]
     ) {
-        let (printer, faces, selection) = try await setUp(wanted, of: event, in: context)
+        // A connection of its own: pages of thousands of tickets take a while, and everything else goes on.
+        let own = try CommandContext(context.configuration, for: .reading, as: "doorcheck office")
+        let (printer, faces, selection) = try await setUp(wanted, of: event, in: own)
         let file = try UploadedFile()
         var printed: [TicketID] = []
         try TicketPages(printer: printer).write({ try $0.withUnsafeBytes { try file.append($0) } }) { draw in
             try selection.forEach {
+                try Task.checkCancellation()
                 printed.append($0.ticket.id)
                 try draw(faces.face(of: $0))
             }
@@ -68,8 +71,13 @@ actor PrintService {
         filter.event = event.id
         filter.tier = wanted.tier
         filter.statuses = [.valid, .unpaid]
-        return try await context.ledger.tickets(matching: filter, limit: count).tickets.map(\.ticket)
-            .filter { !retired.signed($0) }
+        var (found, place): ([IssuedTicket], Int64?) = ([], nil)
+        repeat {
+            let part = try await context.ledger.tickets(matching: filter, after: place, limit: max(count, 100))
+            found += part.tickets.map(\.ticket).filter { !retired.signed($0) }
+            place = part.next
+        } while found.count < count && place != nil
+        return Array(found.prefix(count))
     }
 
     private func setUp(

@@ -6,7 +6,12 @@ package import TicketSigning
 
 extension ImportedTicket {
     /// Creates a ticket of an event from a row of a list.
-    package init(_ entry: ListEntry, of event: EventID) {
+    ///
+    /// - Parameters:
+    ///   - entry: The row.
+    ///   - event: The event.
+    ///   - tier: The tier in the event's own spelling; `nil` for the row's.
+    package init(_ entry: ListEntry, of event: EventID, tier: String? = nil) {
         let status: TicketStatus? =
             switch entry.status {
             case nil: nil
@@ -20,7 +25,7 @@ extension ImportedTicket {
             event: event,
             identity: entry.identity,
             person: entry.person,
-            tier: entry.tier,
+            tier: tier ?? entry.tier,
             status: status,
             holder: entry.name,
             reference: entry.reference,

@@ -10,6 +10,7 @@ extension TicketList {
     ///   - ledger: The ledger, which `Ledger.addStagedTickets(of:epoch:from:)` then adds the tickets to.
     ///   - event: The event.
     ///   - file: The origin of the list.
+    ///   - tiers: The event's tiers: rows get their spelling, because the same letters can be other bytes.
     ///   - isWhole: Whether the rows that are read are all of the file's: if so, and if each is understood, a ticket
     ///     that the file no longer gives is taken off the list.
     ///   - entry: Called with each row that was understood.
@@ -20,16 +21,18 @@ extension TicketList {
         with ledger: Ledger,
         of event: Event,
         from file: ListFile,
+        tiers: [String],
         isWhole: Bool,
         entry: (ListEntry) throws -> Void,
         fault: (ListFault) -> Void
     ) throws -> (plan: ImportPlan, remarks: [ListRemark]) {
         var remarks = remarks + [remark(forEvent: [event.name, event.slug])].compactMap(\.self)
         var isUnderstood = true
+        let spelling = Dictionary(tiers.map { ($0, $0) }) { first, _ in first }
         let plan = try ledger.stageTickets(of: event.id, from: file, isWhole: { isWhole && isUnderstood }) { add in
             remarks += try forEachEntry { row in
                 try entry(row)
-                try add(ImportedTicket(row, of: event.id))
+                try add(ImportedTicket(row, of: event.id, tier: row.tier.map { spelling[$0] ?? $0 }))
             } fault: {
                 isUnderstood = false
                 fault($0)

@@ -37,7 +37,9 @@ package struct TicketIssuer {
     /// - Returns: A ticket for each guest who may enter.
     /// - Throws: `LedgerError`; then no ticket was issued.
     package func issue(to guests: [Guest], from file: ListFile?, on instant: Timestamp) async throws -> Issue {
-        let existing = try await ledger.tickets(of: event).filter { !$0.isRemoved }
+        // Without a list nobody has a ticket already, and only an order or address tells whose a new one is.
+        let isNewToAll = file == nil && guests.allSatisfy { $0.reference == nil }
+        let existing = isNewToAll ? [] : try await ledger.tickets(of: event).filter { !$0.isRemoved }
         let earlier =
             if let file { try await ledger.earlierImport(of: file, into: event) } else {
                 nil as (import: ListImport, lines: [Int: TicketID])?

@@ -50,6 +50,14 @@ extension CommandContext {
     ///
     /// - Throws: ``CommandError`` with advice if the master key is not on this machine; `KeyFileError`, `LedgerError`.
     package func ticketSigners() async throws -> TicketSigners {
-        TicketSigners(master: try keys.master(), facts: try await ledger.keys())
+        let master = try keys.master()
+        if let root = try await ledger.root(), Root(try master.rootKey().publicKey) != root {
+            throw CommandError(
+                .badData,
+                "\(keys.masterPath) is not the key of the organiser with the code \(root.rootCode), to whom this "
+                    + "ledger belongs: every door would refuse its tickets. Put the organiser's own key there, from "
+                    + "its copy.")
+        }
+        return TicketSigners(master: master, facts: try await ledger.keys())
     }
 }
