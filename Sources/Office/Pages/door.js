@@ -51,7 +51,7 @@ function openingForm(id, took) {
   const gate = select([]), camera = select([]), none = make("div", "", { className: "notice row" });
   const open = make("button", "Open the door", { className: "strong" }), again = button("Look again", "", () => took());
   const cameraField = field("Camera", camera, { name: "camera" });
-  none.append(make("p", "No camera is connected. Connect a webcam, or a barcode scanner that types."), again);
+  none.append(make("p", "No camera is connected. Connect a webcam, and look again."), again);
   const form = make("form", "", { className: "stack", noValidate: true }, make("div", "", { className: "pair" }, field("Gate", gate, { name: "gate" }), cameraField), none, make("div", "", { className: "row" }, open));
   form.onsubmit = (event) => {
     event.preventDefault();
@@ -77,7 +77,7 @@ function openingForm(id, took) {
     showCameras: (cameras) => {
       none.hidden = cameras.length > 0;
       cameraField.hidden = !cameras.length;
-      choices(camera, [...cameras.map(({ path, name }) => [path, name]), ...(cameras.length ? [["", "Another, such as a barcode scanner"]] : [])]);
+      choices(camera, [...cameras.map(({ path, name }) => [path, name]), ...(cameras.length ? [["", "The one in the configuration"]] : [])]);
     },
   };
 }
