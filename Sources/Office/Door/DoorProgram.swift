@@ -132,7 +132,7 @@ actor DoorProgram {
     /// Starts a program whose output goes to files. Files, not pipes: if the office ends, however it ends, the door can
     /// still write, and goes on.
     private static func start(
-        _ path: String, _ words: [String], _ output: UploadedFile, _ errors: UploadedFile
+        _ path: String, _ words: [String], _ output: TemporaryFile, _ errors: TemporaryFile
     ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -155,12 +155,12 @@ actor DoorProgram {
 
 /// The lines that a program writes to a file.
 private struct OutputLines {
-    let file: UploadedFile
+    let file: TemporaryFile
     private var offset = 0
     private var rest: [UInt8] = []
 
     init() throws {
-        file = try UploadedFile()
+        file = try TemporaryFile()
     }
 
     /// Returns the lines that are complete since the last time.

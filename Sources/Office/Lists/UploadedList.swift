@@ -43,7 +43,7 @@ struct ListReadingOptions: Decodable, Hashable, Sendable {
 
 /// A list that was sent: it is compared with the ledger as often as the person asks, and imported once.
 actor UploadedList {
-    private let file: UploadedFile
+    private let file: TemporaryFile
     private let name: String
     nonisolated let event: Event
     private let actor: String
@@ -59,7 +59,7 @@ actor UploadedList {
     ///   - name: Its name on the person's machine.
     ///   - event: The event.
     ///   - actor: Who imports it.
-    init(_ file: UploadedFile, name: String, event: Event, actor: String) {
+    init(_ file: TemporaryFile, name: String, event: Event, actor: String) {
         (self.file, self.event, self.actor) = (file, event, actor)
         self.name = String(name.split(separator: "/").last.map(String.init) ?? name)
     }

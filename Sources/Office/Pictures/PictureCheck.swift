@@ -67,7 +67,7 @@ actor PictureCheck {
     ///   - name: What it is called on the person's machine.
     /// - Returns: The verdicts.
     /// - Throws: ``OfficeRefusal`` for a file that is no picture; `LedgerError`.
-    func read(_ file: UploadedFile, named name: String) async throws -> Finding {
+    func read(_ file: TemporaryFile, named name: String) async throws -> Finding {
         let picture = Picture(name: name, digest: try file.digest())
         if let reading = readings[picture] { return try await reading.value }
         let reading = Task { try await Finding(codes: judged(codes(in: file), in: name)) }
@@ -75,7 +75,7 @@ actor PictureCheck {
         return try await reading.value
     }
 
-    private func codes(in file: UploadedFile) async throws -> [DetectedCode] {
+    private func codes(in file: TemporaryFile) async throws -> [DetectedCode] {
         let decoder = idle.popLast() ?? PictureDecoder(decoding, limits: limits)
         defer { idle.append(decoder) }
         do {

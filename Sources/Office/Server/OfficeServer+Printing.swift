@@ -37,7 +37,7 @@ extension OfficeServer {
     }
 
     /// Returns a file for the browser to save, which is read piece by piece.
-    func download(_ file: UploadedFile, name: String, type: String) throws -> Response {
+    func download(_ file: TemporaryFile, name: String, type: String) throws -> Response {
         let body = ResponseBody { writer in
             var offset = 0
             while true {

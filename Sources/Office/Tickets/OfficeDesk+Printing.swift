@@ -31,7 +31,7 @@ extension OfficeDesk {
     }
 
     /// Returns tickets as a PDF, and the short name of their event.
-    func pages(_ wanted: PrintRequest, of id: EventID) async throws -> (UploadedFile, slug: String) {
+    func pages(_ wanted: PrintRequest, of id: EventID) async throws -> (TemporaryFile, slug: String) {
         let (event, context) = (try await event(id), try context())
         let (pages, printed) = try await printer.pages(wanted, of: event, in: context)
         try await context.markCodesWritten(of: printed, of: event)

@@ -29,12 +29,12 @@ actor PrintService {
     ///
     /// - Throws: ``CommandError`` if there is nothing to print; `LedgerError`, `PrintingError`, `PaperError`.
     func pages(_ wanted: PrintRequest, of event: Event, in context: CommandContext) async throws -> (
-        UploadedFile, [TicketID]
+        TemporaryFile, [TicketID]
     ) {
         // A connection of its own: pages of thousands of tickets take a while, and everything else goes on.
         let own = try CommandContext(context.configuration, for: .reading, as: "doorcheck office")
         let (printer, faces, selection) = try await setUp(wanted, of: event, in: own)
-        let file = try UploadedFile()
+        let file = try TemporaryFile()
         var printed: [TicketID] = []
         try TicketPages(printer: printer).write({ try $0.withUnsafeBytes { try file.append($0) } }) { draw in
             try selection.forEach {

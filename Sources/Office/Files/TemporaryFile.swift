@@ -1,14 +1,12 @@
-// A file that a browser sends.
+// Files that leave nothing behind.
 
-import BlockingCalls
 import DoorOutput
 import Glibc
-import Hummingbird
-import NIOCore
 import TicketSigning
 
-/// A file without a name: when this object goes, or the process ends in whatever way, nothing of it is left.
-final class UploadedFile: Sendable {
+/// A file without a name, for what is sent, printed or written by another program: when this object goes, or the
+/// process ends in whatever way, nothing of it is left.
+final class TemporaryFile: Sendable {
     let descriptor: Int32
 
     /// - Throws: ``FileError`` if no file can be created in the folder for temporary files.
@@ -67,47 +65,6 @@ final class UploadedFile: Sendable {
             let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             guard count > 0 || errno == EINTR else { throw FileError("store the file", errno: errno) }
             rest = rest.dropFirst(max(count, 0))
-        }
-    }
-}
-
-/// Writes what browsers send to files, on a thread of its own.
-actor UploadWriter {
-    private let queue = BlockingQueue(label: "upload")
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
-
-    /// The largest file, in bytes: 64 MB.
-    static let mostBytes = 64 << 20
-
-    /// Stores the body of a request.
-    ///
-    /// - Parameter body: The body.
-    /// - Returns: The file.
-    /// - Throws: ``OfficeRefusal`` for a body that is too large; ``FileError``; rethrows errors of the connection. The
-    ///   file is gone then.
-    func store(_ body: RequestBody) async throws -> UploadedFile {
-        let file = try UploadedFile()
-        var count = 0
-        var pieces = body.makeAsyncIterator()
-        while let piece = try await Self.next(of: &pieces) {
-            count += piece.readableBytes
-            guard count <= Self.mostBytes else {
-                throw OfficeRefusal(
-                    "The file is larger than \(Self.mostBytes >> 20) MB; choose a smaller one.",
-                    because: .tooLarge)
-            }
-            try piece.withUnsafeReadableBytes { try file.append($0) }
-        }
-        return file
-    }
-
-    /// Returns the next piece; a browser that is closed meanwhile is nothing to report.
-    private static func next(of pieces: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
-        do {
-            return try await pieces.next()
-        } catch {
-            throw OfficeRefusal("The file has not arrived whole; choose it again.")
         }
     }
 }
