@@ -149,7 +149,7 @@ actor OfficeLink {
         sigaddset(&usual, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &usual)
         posix_spawnattr_setflags(&attributes, Self.ownSession | Int16(POSIX_SPAWN_SETSIGDEF))
-        OpenFiles.keep()
+        OpenFiles.closeOnExec()
         var child = pid_t()
         let status = posix_spawnp(&child, program, &actions, &attributes, &arguments, environ)
         guard status == 0 else { throw FileError("start \(program)", errno: status) }

@@ -20,6 +20,8 @@ package struct PageFile: Sendable {
     package static var style: PageFile { PageFile(PackageResources.style_css, .style) }
     /// The style sheet of pages with forms and lists.
     package static var formStyle: PageFile { PageFile(PackageResources.forms_css, .style) }
+    /// The colours of pages for a desk, by day.
+    package static var lightStyle: PageFile { PageFile(PackageResources.light_css, .style) }
     /// The script that pages share.
     package static var script: PageFile { PageFile(PackageResources.page_js, .script) }
     /// The icon in the browser's tab.

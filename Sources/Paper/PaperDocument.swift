@@ -65,6 +65,49 @@ public final class PaperDocument {
         try check()
     }
 
+    /// Draws a whole PDF in memory.
+    ///
+    /// - Parameters:
+    ///   - title: The title in the document's properties.
+    ///   - body: Draws the pages.
+    /// - Returns: The file, and the drawn characters that no available font has.
+    /// - Throws: ``PaperError``, and the errors of `body`.
+    public static func file(
+        title: String, _ body: (PaperDocument) throws -> Void
+    ) throws -> (bytes: [UInt8], missing: Set<Unicode.Scalar>) {
+        try inMemory(body) { try PaperDocument(title: title, write: $0) }
+    }
+
+    /// Draws a page as a PNG picture in memory, for a screen.
+    ///
+    /// - Parameters:
+    ///   - width: The page's width in millimetres, 10 to 2,000.
+    ///   - height: The page's height in millimetres, 10 to 2,000.
+    ///   - pixels: The picture's longer side in pixels, 1 to 10,000.
+    ///   - body: Draws the page.
+    /// - Returns: The file.
+    /// - Throws: ``PaperError``, and the errors of `body`.
+    public static func picture(
+        width: Double, height: Double, pixels: Int, _ body: (PaperDocument) throws -> Void
+    ) throws -> [UInt8] {
+        try inMemory(body) {
+            try PaperDocument(pictureOfWidth: width, height: height, pixels: pixels, write: $0)
+        }.bytes
+    }
+
+    private static func inMemory(
+        _ body: (PaperDocument) throws -> Void, _ make: (@escaping ([UInt8]) throws -> Void) throws -> PaperDocument
+    ) throws -> (bytes: [UInt8], missing: Set<Unicode.Scalar>) {
+        final class Bytes {
+            var all: [UInt8] = []
+        }
+        let bytes = Bytes()
+        let document = try make { bytes.all += $0 }
+        try body(document)
+        try document.finish()
+        return (bytes.all, document.missing)
+    }
+
     /// Creates a picture of one page, for a screen.
     ///
     /// - Parameters:
@@ -73,7 +116,7 @@ public final class PaperDocument {
     ///   - pixels: The picture's longer side in pixels, 1 to 10,000.
     ///   - write: Receives the bytes of a PNG file, piece by piece, when the document is finished.
     /// - Throws: ``PaperError``.
-    public init(
+    private init(
         pictureOfWidth width: Double, height: Double, pixels: Int, write: @escaping ([UInt8]) throws -> Void
     ) throws {
         guard (10...2000).contains(width), (10...2000).contains(height) else {

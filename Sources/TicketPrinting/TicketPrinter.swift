@@ -61,16 +61,9 @@ public struct TicketPrinter: Sendable {
     /// - Returns: A PNG file.
     /// - Throws: ``PrintingError``, `PaperError`.
     public func picture(of faces: [TicketFace], pixels: Int) throws -> [UInt8] {
-        final class Bytes {
-            var all: [UInt8] = []
+        try PaperDocument.picture(width: paper.width, height: paper.height, pixels: pixels) {
+            try draw(faces, on: $0)
         }
-        let bytes = Bytes()
-        let document = try PaperDocument(
-            pictureOfWidth: paper.width, height: paper.height, pixels: pixels
-        ) { bytes.all += $0 }
-        try draw(faces, on: document)
-        try document.finish()
-        return bytes.all
     }
 
     /// Returns the layout of a ticket within a place of the page.

@@ -30,6 +30,24 @@ struct DoctorTests {
         }
     }
 
+    @Test("As long as somebody has put off copying the master key, a copy is asked for")
+    func masterCopy() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            func asked() async throws -> Bool {
+                try await event.doorcheck.run(["doctor", "--json"]).objects.contains {
+                    ($0["finding"] as? String)?.contains("copy of the master key") == true
+                }
+            }
+            #expect(try await !asked())
+            let marker = folder + "/keys/master.copy-later"
+            #expect(FileManager.default.createFile(atPath: marker, contents: Data()))
+            #expect(try await asked())
+            try FileManager.default.removeItem(atPath: marker)
+            #expect(try await !asked())
+        }
+    }
+
     @Test("As soon as a second box has the key that makes tickets, public keys are recommended, and not any more then")
     func sharedKey() async throws {
         try await withTemporaryFolder(holding: ["box/keys"]) { folder in

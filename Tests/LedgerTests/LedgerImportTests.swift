@@ -56,6 +56,29 @@ struct LedgerImportTests {
         }
     }
 
+    @Test("A disk that fills while a long list is imported in pieces is told, and with space again the rest follows")
+    func fullDiskBetweenPieces() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            // A second program has the ledger open, so that the list is merged in pieces.
+            let other = try Ledger(opening: door.ledger.path, for: .writing)
+            let count = 6000
+            _ = try stage((1...count).map { ticket(door, $0) }, beside: door.ledger, of: door.event.id)
+            // Room for the rows that are kept, and for some of the tickets.
+            try await door.ledger.queue.writeWithoutTransaction { db in
+                let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+                try db.execute(sql: "PRAGMA max_page_count = \(pages + 420)")
+            }
+            await #expect(throws: LedgerError.partlyImported(path: door.ledger.path)) {
+                try await door.ledger.addStagedTickets(of: door.event.id, epoch: 1)
+            }
+            let part = try await other.tickets(of: door.event.id).count
+            #expect(part > 0 && part < count)
+            let next = try Ledger(opening: door.ledger.path, for: .writing)
+            #expect(try await next.tickets(of: door.event.id).count == count)
+        }
+    }
+
     @Test("Two boxes that import the same list have the same tickets")
     func sameEverywhere() {
         let event = Event(slug: "night", name: "Night")

@@ -287,7 +287,8 @@ struct LedgerOpeningTests {
         let errors: [LedgerError] = [
             .missing(path: "/x"), .exists(path: "/x"), .notALedger(path: "/x"), .newerSchema(path: "/x"),
             .foreignTables(path: "/x"),
-            .readOnly(path: "/x"), .cannotOpen(path: "/x"), .diskFull(path: "/x"), .locked(path: "/x"),
+            .readOnly(path: "/x"), .cannotOpen(path: "/x"), .diskFull(path: "/x"), .partlyImported(path: "/x"),
+            .locked(path: "/x"),
             .locked(path: "/x", by: LockHolder(ownCommand: "doorcheck run")),
             .damaged(path: "/x"), .inputOutput(path: "/x", code: 10), .notDurable(path: "/x"),
             .sqlite(path: "/x", code: 1), .notAFile(path: "/x"), .notCopied(to: "/x", reason: "why"),

@@ -96,6 +96,23 @@ struct EventTests {
         }
     }
 
+    @Test("Of several events of one name that are created at once, each gets a short name")
+    func atOnce() async throws {
+        try await RunningOffice.open { office in
+            _ = try await office.makeEvent()
+            let slugs = try await withThrowingTaskGroup(of: String.self) { tasks in
+                for _ in 0..<4 {
+                    tasks.addTask {
+                        let form: [String: Any] = ["event": ["name": "Summer Night"], "gates": [["name": "main"]]]
+                        return try await office.anotherVisitor().post("/office/events", form).text("slug")
+                    }
+                }
+                return try await tasks.reduce(into: Set()) { $0.insert($1) }
+            }
+            #expect(slugs == ["summer-night-2", "summer-night-3", "summer-night-4", "summer-night-5"])
+        }
+    }
+
     @Test("Who saves an event that somebody else has changed is shown what is there now")
     func whoSavesAnEventThatSomebody() async throws {
         try await RunningOffice.open { office in

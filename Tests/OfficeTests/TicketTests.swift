@@ -1,7 +1,9 @@
 // Tickets in the office.
 
 import Foundation
+import Ledger
 import Testing
+import TicketSigning
 
 @testable import Office
 
@@ -117,6 +119,59 @@ struct TicketTests {
                 #expect(refused.status == 422 && refused.field == field)
             }
             #expect(try await office.tickets(of: event).count == 1)
+        }
+    }
+
+    @Test("A sale that is sent again, also at the same time, makes one ticket; one that was refused can be sent again")
+    func saleAgain() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            let refused = try await office.post("/office/events/\(event)/sell", ["sale": "a", "admits": 0])
+            #expect(refused.status == 422)
+            let ids = try await withThrowingTaskGroup(of: String.self) { tasks in
+                for _ in 0..<4 {
+                    tasks.addTask {
+                        let other = office.anotherVisitor()
+                        return try await other.post("/office/events/\(event)/sell", ["sale": "a", "name": "Ada"]).text(
+                            "id")
+                    }
+                }
+                return try await tasks.reduce(into: Set()) { $0.insert($1) }
+            }
+            #expect(ids.count == 1)
+            #expect(try await office.tickets(of: event).count == 1)
+            let second = try await office.post("/office/events/\(event)/sell", ["sale": "b", "name": "Ada"])
+            #expect(second.status == 201)
+            #expect(try await office.tickets(of: event).count == 2)
+        }
+    }
+
+    @Test("A question that nobody can mean is refused, not answered with something else")
+    func unknownValues() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            for search in [["status": "zzz"], ["after": "zzz"]] {
+                #expect(try await office.post("/office/events/\(event)/tickets", search).status == 422)
+            }
+            let other = "6ba7b810-9dad-41d1-80b4-00c04fd430c8"
+            #expect(try await office.post("/office/events/\(other)/tickets").status == 404)
+            #expect(try await office.get("/office/events/\(other)/imports").status == 404)
+        }
+    }
+
+    @Test("Which tickets are not printed is said, and why")
+    func leftOut() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            try await office.importList(Self.list(3), to: event)
+            #expect(try await office.get("/office/events/\(event)").object["leftOut"] == nil)
+            let ledger = try Ledger(opening: office.ledgerPath, for: .writing)
+            let key = try #require(try await ledger.keys().first)
+            let root = try KeyFile.readMasterKey(at: office.keysPath + "/master.key").rootKey()
+            _ = try await ledger.retire(key, signedBy: root)
+            let id = try #require(try await office.tickets(of: event).first?["id"] as? String)
+            #expect(try await office.get("/office/events/\(event)").text("leftOut").hasPrefix("3 tickets have no code"))
+            #expect(try await office.get("/office/tickets/\(id)/code.png").status == 404)
         }
     }
 

@@ -197,7 +197,7 @@ struct EventEdit: AsyncParsableCommand {
     /// The tiers of a gate; `nil` for all tiers.
     private func tierNames() throws -> [String]? {
         guard let tiers, tiers != "none" else { return nil }
-        let names = Set(tiers.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed))
+        let names = Set(tiers.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed })
         guard !names.isEmpty, !names.contains("") else {
             throw ValidationError("--tiers expects names of tiers with commas between them, such as 'Crew, Artist'.")
         }
@@ -212,13 +212,5 @@ struct EventEdit: AsyncParsableCommand {
             throw ValidationError("--gates expects names of gates with commas between them, such as north,vip.")
         }
         return names.compactMap(\.self).sorted()
-    }
-}
-
-extension Substring {
-    /// The text without white space at its ends.
-    fileprivate var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
     }
 }

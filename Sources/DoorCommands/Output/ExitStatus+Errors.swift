@@ -52,7 +52,8 @@ extension ExitStatus {
         case .exists, .refused, .notAFile, .notALedger, .newerSchema, .foreignTables, .damaged: .badData
         case .readOnly, .cannotOpen: .noPermission
         case .locked: .tryAgain
-        case .readOnlyDisk, .notCopied, .exchanged, .diskFull, .inputOutput, .notDurable, .sqlite: .inputOutput
+        case .readOnlyDisk, .notCopied, .exchanged, .diskFull, .partlyImported, .inputOutput, .notDurable, .sqlite:
+            .inputOutput
         }
     }
 

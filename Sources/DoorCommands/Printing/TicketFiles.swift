@@ -76,14 +76,8 @@ struct TicketFiles {
     }
 
     private mutating func page(_ face: TicketFace) throws -> [UInt8] {
-        final class Bytes {
-            var all: [UInt8] = []
-        }
-        let bytes = Bytes()
-        let document = try PaperDocument(title: face.event) { bytes.all += $0 }
-        try printer.draw([face], on: document)
-        try document.finish()
-        missing.formUnion(document.missing)
-        return bytes.all
+        let page = try PaperDocument.file(title: face.event) { try printer.draw([face], on: $0) }
+        missing.formUnion(page.missing)
+        return page.bytes
     }
 }

@@ -13,6 +13,9 @@ export function make(name, text = "", properties = {}, ...children) {
 export const clock = (milliseconds, language = "en") =>
   new Date(milliseconds).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+/** Returns a time as a field for the time shows it, in the reader's time zone. */
+export const local = (milliseconds) => new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+
 const units = [["d", 86400000], ["h", 3600000], ["min", 60000], ["s", 1000]];
 
 /** Returns a length of time in the largest unit of which it has at least one, and in none smaller than `least`. */

@@ -100,11 +100,3 @@ extension OrganiserDashboard {
             tickets: (exact + others).map { OrganiserTicket($0) }, hasMore: worded.count > limit)
     }
 }
-
-extension String {
-    /// The text without the spaces and line ends around it.
-    fileprivate var trimmed: String {
-        guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(self[...last].drop(while: \.isWhitespace))
-    }
-}

@@ -8,6 +8,7 @@ enum OrganiserFile: String, CaseIterable {
     case page = "/"
     case style = "/style.css"
     case formStyle = "/forms.css"
+    case lightStyle = "/light.css"
     case organiserStyle = "/organiser.css"
     case sharedScript = "/page.js"
     case script = "/organiser.js"
@@ -20,6 +21,7 @@ enum OrganiserFile: String, CaseIterable {
         case .page: PageFile(PackageResources.organiser_html, .page)
         case .style: .style
         case .formStyle: .formStyle
+        case .lightStyle: .lightStyle
         case .organiserStyle: PageFile(PackageResources.organiser_css, .style)
         case .sharedScript: .script
         case .script: PageFile(PackageResources.organiser_js, .script)

@@ -1,13 +1,10 @@
 // The rules of an event: an organiser sees and changes them, and closes the event.
-import { $, make, say } from "./page.js";
+import { $, local, make, say } from "./page.js";
 
 /** The members of the rules that a form's field has, and how its text becomes a value. */
 const texts = ["name", "note"], choices = ["reentry", "unlisted", "oldKeys", "exits"], numbers = ["admits", "undo"];
 const times = ["opens", "closes", "dayStarts"];
 const field = (name) => $(`rule-${name}`);
-
-/** Returns a time as a field for the time shows it, in the reader's time zone. */
-const local = (milliseconds) => new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60000).toISOString().slice(0, 16);
 
 /**
  * Returns the part of the page that shows and changes rules.

@@ -99,7 +99,12 @@ extension Ledger {
             }
         }
         try await write { try ResumableImport($0).begin(event: event, epoch: epoch, from: file) }
-        while try await writeInTurn({ try ResumableImport($0).mergePiece() }) {}
+        do {
+            while try await writeInTurn({ try ResumableImport($0).mergePiece() }) {}
+        } catch LedgerError.diskFull {
+            // The rows are kept, and whoever opens the ledger next goes on.
+            throw LedgerError.partlyImported(path: path)
+        }
     }
 
     /// Writes, then lets others write.

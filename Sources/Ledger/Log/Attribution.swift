@@ -41,6 +41,12 @@ extension String {
         unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } && !contains(where: \.isNewline)
     }
 
+    /// The text without white space and line ends around it.
+    package var trimmed: String {
+        guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(self[...last].drop(while: \.isWhitespace))
+    }
+
     /// Whether it has no characters that change the direction of the text, or turn it into another name that looks
     /// the same.
     fileprivate var hasOnlyVisibleSigns: Bool {

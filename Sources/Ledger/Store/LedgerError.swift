@@ -27,6 +27,8 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case exchanged(path: String)
     /// The disk is full.
     case diskFull(path: String)
+    /// The disk is full, and a part of a list is imported; the rest follows.
+    case partlyImported(path: String)
     /// A copy cannot be written; the ledger is unchanged.
     case notCopied(to: String, reason: String)
     /// Another process held the ledger for longer than the timeout of two seconds.
@@ -73,6 +75,9 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "restart."
         case .diskFull(let path):
             "The disk with the ledger \(path) is full, so nothing was recorded; free some space, then try again."
+        case .partlyImported(let path):
+            "The disk with the ledger \(path) is full, so only a part of the list is imported yet; free some space, "
+                + "and the rest follows with the next command that writes to the ledger."
         case .notCopied(let copy, let reason):
             "The copy \(copy) cannot be written (\(reason)) and was not created; name a folder with free space that "
                 + "this user may write to."

@@ -1,7 +1,7 @@
 // Who may use the office.
 
 import HTTPSupport
-import Ledger
+import TicketSigning
 
 /// A session of the office; only ``OfficeSessions`` creates one, so it proves that the one-time link was opened.
 struct OfficeSession: Hashable, Sendable {
@@ -28,7 +28,7 @@ actor OfficeSessions {
     ///   - now: The current instant of a monotonic clock.
     /// - Returns: The session's secret; `nil` for another code, or if the code was used.
     func open(with text: String, now: ContinuousClock.Instant = .now) -> String? {
-        guard let code, Self.isEqual(text, code) else { return nil }
+        guard let code, ConstantTime.equal(Array(text.utf8), Array(code.utf8)) else { return nil }
         self.code = nil
         return sessions.open(OfficeSession(), now: now)
     }
@@ -40,11 +40,5 @@ actor OfficeSessions {
 
     func close(_ secret: String) {
         sessions.close(secret)
-    }
-
-    /// Compares two texts in a time that depends on their lengths alone.
-    private static func isEqual(_ left: String, _ right: String) -> Bool {
-        let (left, right) = (Array(left.utf8), Array(right.utf8))
-        return left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

@@ -25,6 +25,8 @@ actor OfficeDesk {
     /// Uploaded lists by their tokens, and the tokens in the order in which they came.
     var lists: [String: UploadedList] = [:]
     var listOrder: [String] = []
+    /// The tickets that were sold, by what the page calls each sale.
+    var sales: [String: Task<TicketID, any Error>] = [:]
     /// Batches of pictures by their tokens.
     var batches: [String: PictureCheck] = [:]
     var batchOrder: [String] = []

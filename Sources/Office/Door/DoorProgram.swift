@@ -142,7 +142,7 @@ actor DoorProgram {
         posix_spawn_file_actions_adddup2(&actions, errors.descriptor, STDERR_FILENO)
         var arguments = ([path] + words).map { strdup($0) } + [nil]
         defer { for text in arguments { free(text) } }
-        OpenFiles.keep()
+        OpenFiles.closeOnExec()
         var process = pid_t()
         let status = posix_spawn(&process, path, &actions, nil, &arguments, environ)
         guard status == 0 else {

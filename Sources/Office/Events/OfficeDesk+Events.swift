@@ -25,6 +25,8 @@ struct EventState: Encodable, Sendable {
     /// The tickets on its list, without revoked and replaced ones.
     let tickets: Int
     let summary: [String]
+    /// Which tickets are not printed, and why; absent if all are.
+    let leftOut: String?
 }
 
 /// The rules of an event as the person at the page saw them, and what they change.
@@ -87,7 +89,8 @@ extension OfficeDesk {
             suite: Int(try await ledger.keys(of: id).last(where: { !$0.isRetired })?.suite.rawValue ?? 1),
             event: form.event, gates: form.gates, zones: form.zones ?? [], tiers: tiers,
             tickets: counts.values.reduce(0, +),
-            summary: EventSummary(settings, zone: .machine).sentences)
+            summary: EventSummary(settings, zone: .machine).sentences,
+            leftOut: try await TicketSelection(context(), of: settings.event, tier: nil, named: []).leftOut)
     }
 
     /// Says what rules mean that are still being typed.
@@ -112,9 +115,18 @@ extension OfficeDesk {
         let name = new.form.event.name
         _ = try summary(of: new.form)
         let context = try created()
-        let event = Event(slug: try await freeSlug(for: name, in: context), name: name)
-        try await context.add(try new.form.applied(to: EventSettings(event: event)), suite: suite)
-        return try await eventState(event.id)
+        while true {
+            let event = Event(slug: try await freeSlug(for: name, in: context), name: name)
+            do {
+                try await context.add(try new.form.applied(to: EventSettings(event: event)), suite: suite)
+                return try await eventState(event.id)
+            } catch let error as LedgerError {
+                // Unless another page or program has just taken the short name.
+                guard case .refused = error, try await context.ledger.event(named: event.slug) != nil else {
+                    throw error
+                }
+            }
+        }
     }
 
     /// Returns a short name that no event has: `summer-night`, `summer-night-2` …

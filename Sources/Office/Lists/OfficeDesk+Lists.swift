@@ -101,6 +101,7 @@ extension OfficeDesk {
 
     /// Returns the files that an event's tickets came from, the latest first.
     func imports(of event: EventID) async throws -> [ImportEntry] {
+        _ = try await self.event(event)
         let ledger = try context().ledger
         let now = WallClock.now
         var entries: [ImportEntry] = []

@@ -35,7 +35,12 @@ struct ListReadingOptions: Decodable, Hashable, Sendable {
         }
         options.ignored = ignored ?? []
         options.only = (only ?? []).map { ($0.column, $0.value) }
-        options.dates = dates.flatMap(DateOrder.init)
+        if let dates {
+            guard let order = DateOrder(rawValue: dates) else {
+                throw OfficeRefusal("Choose whether the day or the month comes first.", field: "dates")
+            }
+            options.dates = order
+        }
         options.sheet = sheet
         return options
     }

@@ -1,7 +1,7 @@
 // The event: its form, what its rules mean at the door, and somebody else's change in the meantime.
 import { eventOf, fetched, office, update } from "./asking.js";
 import { make, say } from "./page.js";
-import { alone, clearWrong, field, heading, instant, local, paused, select, showWrong, twice } from "./parts.js";
+import { alone, clearWrong, field, heading, instant, timeText, paused, select, showWrong, twice } from "./parts.js";
 import { gateEditor, reentries, tierEditor, zoneEditor } from "./rows.js";
 import { conflictPanel } from "./conflict.js";
 
@@ -54,7 +54,7 @@ function eventForm(isNew) {
   function fill(answer) {
     loaded = answer;
     const { event } = answer;
-    for (const [control, value] of [[name, event.name], [opens, local(event.opens)], [closes, local(event.closes)], [admits, event.admits], [reentry, event.reentry],
+    for (const [control, value] of [[name, event.name], [opens, timeText(event.opens)], [closes, timeText(event.closes)], [admits, event.admits], [reentry, event.reentry],
       [note, event.note ?? ""], [unlisted, event.unlisted], [oldKeys, event.oldKeys ?? "refuse"], [suite, String(answer.suite ?? 1)]]) control.value = value;
     zones.fill(answer.zones, !isNew);
     gates.fill(answer.gates, !isNew);

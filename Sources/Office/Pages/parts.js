@@ -1,5 +1,5 @@
 // What the office's parts are built from: figures and times, icons, fields, sentences at a field, second taps, files.
-import { make, say } from "./page.js";
+import { local, make, say } from "./page.js";
 
 /** Returns a number as the browser's language writes it. */
 export const number = (value) => value.toLocaleString();
@@ -11,9 +11,8 @@ export const count = (value, one, many = `${one}s`) => `${number(value)} ${value
 export const moment = (milliseconds) =>
   new Date(milliseconds).toLocaleString([], { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 
-/** Returns a time as a field for the time shows it, in the browser's time zone. */
-export const local = (milliseconds) => milliseconds === undefined ? ""
-  : new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+/** Returns what a field for a time shows; nothing for no time. */
+export const timeText = (milliseconds) => milliseconds === undefined ? "" : local(milliseconds);
 
 /** Returns the milliseconds of a field for a time; nothing if the field is empty. */
 export const instant = (text) => text ? new Date(text).getTime() : undefined;

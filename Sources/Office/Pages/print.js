@@ -11,6 +11,7 @@ export function printPanel(event) {
   const size = select(office.state.sizes.map((size) => [size, sizeName(size)]));
   const tier = select([["", "All tickets"]]);
   const picture = make("img", "", { alt: "", className: "page" }), said = make("p", "", { className: "lead", role: "status" });
+  const leftOut = make("p", "", { className: "notice", hidden: true });
   const get = link("Download PDF", "down", "", { className: "strong", download: "", onclick: () => remember("printed", event) });
   const address = (file) => `/office/events/${event}/${file}?${new URLSearchParams({ size: size.value, ...(tier.value ? { tier: tier.value } : {}) })}`;
 
@@ -34,10 +35,14 @@ export function printPanel(event) {
   };
   for (const choice of [size, tier]) choice.onchange = show;
   const element = make("div", "", { className: "stack" }, make("h2", "Print tickets", { tabIndex: -1 }),
-    make("div", "", { className: "pair" }, field("Paper", size), field("Which tickets", tier)), make("div", "", { className: "row" }, get), make("div", "", { className: "sheet" }, picture), said);
+    make("div", "", { className: "pair" }, field("Paper", size), field("Which tickets", tier)), leftOut, make("div", "", { className: "row" }, get), make("div", "", { className: "sheet" }, picture), said);
   return {
     element,
     shown: show,
+    leaveOut: (sentence) => {
+      leftOut.textContent = sentence ?? "";
+      leftOut.hidden = !sentence;
+    },
     tiers: (tiers) => {
       const chosen = tier.value;
       tier.replaceChildren(make("option", "All tickets", { value: "" }), ...tiers.map(({ name, tickets }) => make("option", tickets === undefined ? name : `${name} (${tickets.toLocaleString()})`, { value: name })));

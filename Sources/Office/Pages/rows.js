@@ -1,12 +1,12 @@
 // The lists in the form of an event: gates as chips, tiers and zones as rows.
 import { make, say } from "./page.js";
-import { button, check, count, field, icon, instant, local, select } from "./parts.js";
+import { button, check, count, field, icon, instant, timeText, select } from "./parts.js";
 
 /** How guests may come back in, as choices. */
 export const reentries = [["none", "No, once only"], ["after-exit", "Yes, after an exit scan"], ["unlimited", "Yes, at any time"], ["per-day", "Once each day"]];
 
 const directions = [["entry", "Entry"], ["exit", "Exit"], ["check", "Check only"]];
-const timeInput = (value) => make("input", "", { type: "datetime-local", value: local(value) });
+const timeInput = (value) => make("input", "", { type: "datetime-local", value: timeText(value) });
 const removal = (text, onclick) => make("button", "", { type: "button", className: "away", ariaLabel: text, onclick }, icon("away"));
 const changedIn = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
 

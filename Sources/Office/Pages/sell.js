@@ -19,13 +19,17 @@ export function sellPanel(event, { sold, close }) {
     field("Order or invoice", reference, { name: "reference" }), field("What staff check", note, { name: "note" }), paidLabel,
     make("div", "", { className: "row" }, make("button", "Add the ticket", { className: "strong" })));
 
+  // One that is sent again, because its answer was lost, makes no second ticket.
+  let sale = crypto.randomUUID();
+
   form.onsubmit = (submitted) => {
     submitted.preventDefault();
     alone(form, async () => {
       clearWrong(form);
-      const { value, problem } = await fetched(`/office/events/${event}/sell`, { name: name.value.trim(), reference: reference.value.trim() || undefined,
+      const { value, problem } = await fetched(`/office/events/${event}/sell`, { sale, name: name.value.trim(), reference: reference.value.trim() || undefined,
         tier: tier.value || undefined, admits: admits.value ? Number(admits.value) : undefined, note: note.value.trim() || undefined, paid: paid.checked });
       if (problem) return showWrong(form, problem);
+      sale = crypto.randomUUID();
       close();
       say("The ticket is added.");
       await update();

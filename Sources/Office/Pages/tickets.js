@@ -57,11 +57,11 @@ function finder(id, open) {
 
   async function showTiers() {
     const value = await ask(`/office/events/${id}`);
-    if (!value) return [];
+    if (!value) return { tiers: [] };
     const chosen = tier.value, names = value.tiers.map(({ name }) => name);
     tier.replaceChildren(make("option", "All tiers", { value: "" }), ...names.map((name) => make("option", name, { value: name })));
     tier.value = names.includes(chosen) ? chosen : "";
-    return value.tiers;
+    return value;
   }
 
   query.oninput = paused(() => search(), 200);
@@ -79,7 +79,7 @@ export function openTickets(page, id) {
   const side = make("section", "", { className: "detail", ariaLabel: "Ticket" }), find = finder(id, () => open);
   const back = link("All tickets", "back", `#tickets/${id}`, { className: "quiet backLink" });
   const panels = {};
-  let tiers = [];
+  let rules = { tiers: [] };
 
   const nothing = () => make("div", "", { className: "nothing" }, icon("tickets"), make("p", "Choose a ticket to see its story, or to block, revoke, or reissue it."));
   const changed = () => find.search();
@@ -91,9 +91,15 @@ export function openTickets(page, id) {
     return open ? ticketPanel(id, open, changed) : { element: nothing() };
   }
 
+  /** Tells a panel what the event has. */
+  function tell(panel) {
+    panel.tiers?.(rules.tiers);
+    panel.leaveOut?.(rules.leftOut);
+  }
+
   function showSide(isFocused) {
     const shown = panel();
-    shown.tiers?.(tiers);
+    tell(shown);
     side.replaceChildren(...(open ? [back] : []), shown.element);
     shown.shown?.();
     page.querySelector(".finderSplit").toggleAttribute("data-open", Boolean(open));
@@ -111,8 +117,8 @@ export function openTickets(page, id) {
 
   async function load() {
     find.search();
-    tiers = await find.showTiers();
-    for (const panel of Object.values(panels)) panel.tiers?.(tiers);
+    rules = await find.showTiers();
+    for (const panel of Object.values(panels)) tell(panel);
   }
 
   return {

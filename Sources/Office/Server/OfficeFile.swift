@@ -8,6 +8,7 @@ enum OfficeFile: String, CaseIterable {
     case page = "/"
     case style = "/style.css"
     case formStyle = "/forms.css"
+    case lightStyle = "/light.css"
     case officeStyle = "/office.css"
     case icon = "/icon.svg"
     case sharedScript = "/page.js"
@@ -34,6 +35,7 @@ enum OfficeFile: String, CaseIterable {
         case .page: PageFile(PackageResources.office_html, .page)
         case .style: .style
         case .formStyle: .formStyle
+        case .lightStyle: .lightStyle
         case .officeStyle: PageFile(PackageResources.office_css, .style)
         case .icon: .icon
         case .sharedScript: .script

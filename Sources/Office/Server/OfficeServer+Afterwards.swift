@@ -41,14 +41,8 @@ extension OfficeServer {
     }
 
     private static func pages(of report: AttendanceReport) throws -> [UInt8] {
-        final class Bytes {
-            var all: [UInt8] = []
-        }
-        let bytes = Bytes()
-        let paper = try PaperDocument(title: "\(report.event.name) – attendance") { bytes.all += $0 }
-        try ReportSheet(report, on: paper).draw()
-        try paper.finish()
-        return bytes.all
+        try PaperDocument.file(title: "\(report.event.name) – attendance") { try ReportSheet(report, on: $0).draw() }
+            .bytes
     }
 
     private static func arrivals(in report: AttendanceReport) -> String {

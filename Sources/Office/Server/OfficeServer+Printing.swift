@@ -16,8 +16,10 @@ extension OfficeServer {
         }
         routes.get("/events/:event/tickets.pdf") { request, context in
             let id = try Self.event(in: context)
-            let (pages, slug) = try await desk.pages(Self.wanted(in: request), of: id)
-            return try download(pages, name: "\(slug)-tickets.pdf", type: "application/pdf")
+            let pages = try await desk.pages(Self.wanted(in: request), of: id)
+            return try download(pages.file, name: "\(pages.slug)-tickets.pdf", type: "application/pdf") {
+                try await desk.markPrinted(pages.tickets, of: id)
+            }
         }
     }
 
@@ -37,7 +39,9 @@ extension OfficeServer {
     }
 
     /// Returns a file for the browser to save, which is read piece by piece.
-    func download(_ file: TemporaryFile, name: String, type: String) throws -> Response {
+    private func download(
+        _ file: TemporaryFile, name: String, type: String, then done: @escaping @Sendable () async throws -> Void
+    ) throws -> Response {
         let body = ResponseBody { writer in
             var offset = 0
             while true {
@@ -47,6 +51,7 @@ extension OfficeServer {
                 try await writer.write(ByteBuffer(bytes: piece))
             }
             try await writer.finish(nil)
+            try await done()
         }
         return Response(
             status: .ok,

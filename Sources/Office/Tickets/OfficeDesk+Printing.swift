@@ -30,11 +30,17 @@ extension OfficeDesk {
         try await printer.preview(wanted, of: try await event(id), in: context())
     }
 
-    /// Returns tickets as a PDF, and the short name of their event.
-    func pages(_ wanted: PrintRequest, of id: EventID) async throws -> (TemporaryFile, slug: String) {
-        let (event, context) = (try await event(id), try context())
-        let (pages, printed) = try await printer.pages(wanted, of: event, in: context)
-        try await context.markCodesWritten(of: printed, of: event)
-        return (pages, event.slug)
+    /// Returns tickets as a PDF, which tickets these are, and the short name of their event.
+    func pages(
+        _ wanted: PrintRequest, of id: EventID
+    ) async throws -> (file: TemporaryFile, tickets: [TicketID], slug: String) {
+        let event = try await event(id)
+        let (file, tickets) = try await printer.pages(wanted, of: event, in: context())
+        return (file, tickets, event.slug)
+    }
+
+    /// Records that the codes of tickets have been written, once the browser has them.
+    func markPrinted(_ tickets: [TicketID], of id: EventID) async throws {
+        try await context().markCodesWritten(of: tickets, of: try await event(id))
     }
 }

@@ -18,6 +18,8 @@ struct TicketSearch: Decodable {
 
 /// A ticket to sell.
 struct TicketSale: Decodable {
+    /// A text that the page makes up for each sale: one that is sent again, because its answer was lost, is the same.
+    var sale: String?
     var name: String?
     var reference: String?
     var tier: String?
@@ -43,7 +45,11 @@ extension OfficeDesk {
     ///
     /// - Throws: ``OfficeRefusal``, `LedgerError`.
     func tickets(_ search: TicketSearch, of event: EventID) async throws -> TicketPage {
+        _ = try await self.event(event)
         let ledger = try context().ledger
+        guard search.status.map({ TicketStatus(rawValue: $0) != nil }) ?? true,
+            search.after.map({ Int64($0) != nil }) ?? true
+        else { throw OfficeRefusal("This choice is not known; load the page again.") }
         let limit = min(max(search.limit ?? Self.usualCount, 1), Self.mostTickets)
         let text = search.text?.trimmed ?? ""
         guard text.isEmpty else {
@@ -131,10 +137,24 @@ extension OfficeDesk {
         }
     }
 
-    /// Puts one more guest on the list.
+    /// Puts one more guest on the list; a sale that is sent again makes no second ticket.
     ///
     /// - Throws: ``OfficeRefusal`` that names the field; `LedgerError`.
     func sell(_ sale: TicketSale, at id: EventID) async throws -> TicketState {
+        guard let name = sale.sale else { return try await sellNew(sale, at: id) }
+        if let known = sales[name] { return try await ticket(try await known.value) }
+        let selling = Task { try await TicketID(sellNew(sale, at: id).entry.id) ?? .random() }
+        sales[name] = selling
+        do {
+            return try await ticket(try await selling.value)
+        } catch {
+            // Nothing was sold; the person corrects the form and sends it again.
+            sales[name] = nil
+            throw error
+        }
+    }
+
+    private func sellNew(_ sale: TicketSale, at id: EventID) async throws -> TicketState {
         let event = try await event(id)
         _ = try await context().ticketSigners()
         guard (1...1000).contains(sale.admits ?? 1) else {
@@ -172,13 +192,5 @@ extension TicketSearch {
     fileprivate func includes(_ listed: ListedTicket) -> Bool {
         (tier == nil || tier == listed.ticket.tier) && (status == nil || status == listed.ticket.status.rawValue)
             && (entered == nil || entered == (listed.entries > 0))
-    }
-}
-
-extension String {
-    /// The text without the spaces around it.
-    var trimmed: String {
-        guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(self[...last].drop(while: \.isWhitespace))
     }
 }
