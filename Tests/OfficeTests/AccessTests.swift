@@ -91,6 +91,18 @@ struct AccessTests {
         }
     }
 
+    /// Another user is needed to ask, whom root alone can become.
+    private static let canBeAnother = geteuid() == 0
+
+    @Test("Another user of the machine is refused, whatever secret they have", .enabled(if: canBeAnother))
+    func anotherUser() async throws {
+        try await RunningOffice.open { office in
+            let line = try await office.firstLineForStranger(at: "/office/state")
+            #expect(line.hasPrefix("HTTP/1.1 401"), "\(line)")
+            #expect(try await office.get("/office/state").status == 200)
+        }
+    }
+
     @Test("Every file that a page or a script names is served")
     func namedFiles() async throws {
         try await RunningOffice.open(isLoggedIn: false) { office in

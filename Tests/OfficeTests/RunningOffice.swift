@@ -38,6 +38,16 @@ struct RunningOffice: Sendable {
 
         nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
+        func output(of program: String, _ arguments: [String]) throws -> String {
+            let process = Process()
+            process.executableURL = URL(filePath: program)
+            process.arguments = arguments
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            try process.run()
+            return String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        }
+
         func send(_ request: TransferRequest) throws -> Answer {
             let response = try HTTPTransfer().send(request, by: .now + .seconds(120)) { false }
             return Answer(status: response.status, headers: response.headers, body: response.body)
@@ -135,6 +145,17 @@ struct RunningOffice: Sendable {
         let request = TransferRequest(
             method, origin + path, headers: headers + cookies, body: body, bodyLimit: 16 << 20)
         return try await visitor.send(request)
+    }
+
+    /// Returns the first line that another user of the machine is answered, with this session's secret. Needs root.
+    func firstLineForStranger(at path: String) async throws -> String {
+        let request = "GET \(path) HTTP/1.1\\r\\nHost: 127.0.0.1:\(port)\\r\\nCookie: \(cookie ?? "")\\r\\n\\r\\n"
+        return try await visitor.output(
+            of: "/usr/bin/setpriv",
+            [
+                "--reuid", "65534", "--clear-groups", "bash", "-c",
+                "exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\(request)' >&3; head -n 1 <&3",
+            ])
     }
 
     // MARK: What most tests begin with
