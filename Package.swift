@@ -203,15 +203,15 @@ let package = Package(
         library(
             "Organising",
             """
-            Attendance DoorInstallation DoorOutput DoorTexts Ledger Paper TicketLists TicketPrinting TicketSigning
+            Attendance DoorInstallation DoorOutput DoorTexts Ledger Paper Sync TicketLists TicketPrinting TicketSigning
             """),
         // What an organiser does before and after an event, in a browser
         library(
             "Office",
             """
             Admission Attendance BlockingCalls DoorConfiguration DoorDiagnostics DoorDisplay DoorInstallation DoorOutput
-            DoorTexts HTTPSupport Ledger Organising Paper QRReader Scanner Sync TicketLists TicketPrinting TicketSigning
-            HTTPTypes
+            DoorTexts HTTPSupport HubClient Ledger Organising Paper QRReader Scanner Sync TicketLists TicketPrinting
+            TicketSigning HTTPTypes
             Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle
             """,
             resources: "Pages"),
@@ -289,7 +289,8 @@ let package = Package(
         tests(
             "OfficeTests",
             """
-            Attendance BlockingCalls DoorConfiguration HTTPClient HTTPSupport Ledger Office Scanner TicketSigning
+            Attendance BlockingCalls DoorConfiguration DoorInstallation HTTPClient HTTPSupport Ledger Office Organising
+            Scanner Sync TicketSigning
             Logging ServiceLifecycle
             """),
         tests("HTTPTests", "BlockingCalls HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),

@@ -62,10 +62,7 @@ struct OfficeCommand: AsyncParsableCommand {
             configuration: settings, address: listen ?? .standard.with(port: Self.usualPort), mayMove: listen == nil,
             code: code, actor: StaffOptions.user,
             program: ["/proc/self/exe"] + (configuration.file.map { ["--config", $0] } ?? []),
-            purgeHub: { event in
-                // A hub on this machine has names of its own.
-                _ = try await settings.purgeHub(event, confirm: true)
-            },
+            hub: OfficeHub(settings),
             onListening: { address in
                 let url = "http://\(address)/#\(code)"
                 Terminal.note("The office is open. If no browser shows it, open this link; it works once:\n\(url)")

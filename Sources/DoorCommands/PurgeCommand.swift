@@ -144,7 +144,7 @@ extension Configuration {
     /// - Returns: How many they are; `nil` without a hub.
     /// - Throws: ``CommandError``, `HubError`.
     func purgeHub(_ event: EventID, confirm: Bool) async throws -> Int64? {
-        guard hubDatabase.contains("://") || access(hubDatabase, F_OK) == 0 else { return nil }
+        guard hasHub else { return nil }
         let service = try await hubService()
         return try await confirm ? service.purge(event) : service.personalRecords(of: event)
     }

@@ -8,6 +8,8 @@ public enum SyncFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case damaged(path: String)
     /// It is signed with a key that is unknown here.
     case unknownSender(path: String, code: String)
+    /// The box that reads it made it.
+    case ownFile(path: String)
     /// It was made for another box.
     case forAnother(path: String)
     /// Its contents were not written by this version.
@@ -28,6 +30,8 @@ public enum SyncFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownSender(let path, let code):
             "\(path) is signed by a box that this box does not know (code \(code)); trust it with "
                 + "`doorcheck sync trust`."
+        case .ownFile(let path):
+            "This box wrote \(path) itself; import it on the box that it is for."
         case .forAnother(let path):
             "\(path) is for another box; export a file for this box."
         case .unreadable(let path):

@@ -87,6 +87,14 @@ public enum KeyFile {
         return Array(KeyFileText.event(key).utf8)
     }
 
+    /// Returns the contents of a public key's file.
+    ///
+    /// - Parameter certificate: The key, signed by the organiser's root.
+    /// - Returns: The complete bytes of the file.
+    package static func bytes(of certificate: EventKeyCertificate) -> [UInt8] {
+        Array(KeyFileText.certificate(certificate).utf8)
+    }
+
     /// Reads an event key from the bytes that ``bytes(of:)`` returned.
     ///
     /// - Parameters:

@@ -246,6 +246,8 @@ struct OutputTests {
         try await checker.check(south, ["sync", "import", file], is: "Merge", csv: ["sync", "import", file])
         try await checker.check(south, ["sync", "status"], is: "Peer", csv: ["sync", "status"])
         try await checker.check(south, ["report"], is: "Attendance")
+        let all = ["sync", "stick", stick]
+        try await checker.check(north, all, is: "File on a stick", csv: all)
         let digits = try #require(try await south.run(["sync", "id", "--json"]).objects.first?["code"] as? String)
         let rights = ["--role", "desk", "--action", "pay", "--tier", "Regular"]
         let admit = ["box", "admit", digits, "--event", "summer-night"] + rights

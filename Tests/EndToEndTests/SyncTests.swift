@@ -77,6 +77,62 @@ struct SyncTests {
         }
     }
 
+    @Test("One command at each machine brings a new box the organiser, the list and the key, and nothing foreign")
+    func everythingOnAStick() async throws {
+        try await withTemporaryFolder(holding: ["north", "south", "other", "stick"]) { folder in
+            let event = try await SampleEvent(in: folder + "/north", tickets: 1)
+            let north = event.doorcheck
+            let south = try secondBox(of: event, in: folder + "/south")
+            try FileManager.default.removeItem(atPath: folder + "/south/keys/master.key")
+            let other = try await SampleEvent(in: folder + "/other", tickets: 1).doorcheck
+            let stick = folder + "/stick"
+            func run(_ box: Program, _ arguments: String..., status: Int32 = 0) async throws -> Program.Result {
+                let result = try await box.run(arguments)
+                #expect(result.status == status, "\(arguments): \(result.errors)")
+                return result
+            }
+            #expect(try await run(south, "sync", "stick", stick).output.contains("south-1.id: written; code"))
+            _ = try await run(north, "sync", "trust", stick + "/south-1.id")
+            let written = try await run(north, "sync", "stick", stick)
+            #expect(written.output.contains("for 'south-1'"), "\(written.output)")
+            _ = try await run(north, "key", "export", stick + "/night.key")
+            // A key of another organiser's event, and files of other kinds.
+            _ = try await run(other, "key", "export", stick + "/other.key")
+            try Data("no sync file".utf8).write(to: URL(filePath: stick + "/holiday.dcsync"))
+            try Data("a b".utf8).write(to: URL(filePath: stick + "/passport.id"))
+
+            let taken = try await run(south, "sync", "stick", stick, status: 65)
+            #expect(taken.output.contains("trusted; code") && taken.output.contains("1 ticket"), "\(taken.output)")
+            #expect(taken.output.contains("night.key: taken"))
+            #expect(taken.errors.contains("other.key is the key of no event that this box has"), "\(taken.errors)")
+            #expect(taken.errors.contains("holiday.dcsync is not a file from `doorcheck sync export`"))
+            #expect(taken.errors.contains("Not taken from the stick: 2 files."))
+            let keys = try FileManager.default.contentsOfDirectory(atPath: folder + "/south/keys")
+            #expect(keys.count { $0.hasSuffix(".key") } == 1)
+            let verdict = try await south.run(["run", "--stdin", "--json"], input: try event.codes[0] + "\n")
+            #expect(verdict.objects.compactMap { $0["reason"] as? String }.first == "admitted")
+
+            _ = try await run(south, "sync", "stick", stick, status: 65)
+            #expect(try await run(north, "sync", "stick", stick, status: 65).output.contains("1 scan"))
+        }
+    }
+
+    @Test("With two organisers on a stick, a new box belongs to neither")
+    func twoOrganisers() async throws {
+        try await withTemporaryFolder(holding: ["north", "south", "other", "stick"]) { folder in
+            let event = try await SampleEvent(in: folder + "/north", tickets: 1)
+            let south = try secondBox(of: event, in: folder + "/south")
+            try FileManager.default.removeItem(atPath: folder + "/south/keys/master.key")
+            let other = try await SampleEvent(in: folder + "/other", tickets: 1).doorcheck
+            _ = try await event.doorcheck.run(["sync", "id", folder + "/stick/one.id"])
+            _ = try await other.run(["sync", "id", folder + "/stick/two.id"])
+            let taken = try await south.run(["sync", "stick", folder + "/stick"])
+            #expect(taken.status == 65 && taken.errors.contains("Several organisers are on the stick (one.id, two.id)"))
+            #expect(try await south.run(["box", "list"]).errors.contains("belongs to no organiser"))
+            #expect(try await south.run(["sync", "stick", folder + "/nowhere"]).status == 66)
+        }
+    }
+
     @Test("A ledger that is restored from before it had an organiser belongs to the same one, and to no other")
     func restoredFromBeforeOrganiser() async throws {
         try await withTemporaryFolder(holding: ["north", "south", "other"]) { folder in

@@ -5,6 +5,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Ledger
+import Organising
 import Sync
 import TicketSigning
 

@@ -5,9 +5,8 @@ import DoorConfiguration
 import DoorInstallation
 import DoorOutput
 import DoorTexts
-import Glibc
-import Hub
 import Ledger
+import Organising
 import TicketSigning
 
 struct BoxRevoke: AsyncParsableCommand {
@@ -58,84 +57,35 @@ struct BoxRevoke: AsyncParsableCommand {
                 .noInput, "The master key is not on this machine; revoke the box where it is, then sync.")
         }
         let box = try await context.ledger.box(named: box)
-        guard try await context.ledger.ownBox().id != box.id else {
-            throw CommandError(.badData, "'\(box.name.printable)' is this box; revoke it on another one.")
-        }
-        let held = box.membership?.terms.revoked.map { Timestamp(milliseconds: $0.since) }
         if undo {
-            guard held != nil else {
-                throw CommandError(.usage, "'\(name(of: box))' is not revoked, so there is nothing to undo.")
+            guard try await context.ledger.ownBox().id != box.id else { throw BoxRevocation.ownBox(box) }
+            guard box.membership?.terms.revoked != nil else {
+                throw CommandError(.usage, "'\(box.knownName.printable)' is not revoked, so there is nothing to undo.")
             }
             try await context.set(nil, of: box, by: root)
-            Terminal.note("Everything that '\(name(of: box))' recorded counts again.")
+            Terminal.note("Everything that '\(box.knownName.printable)' recorded counts again.")
             return try await letIn(box, context.configuration)
         }
-        let moment = since ?? held ?? WallClock.now
-        if let held, moment > held {
-            let from = held.localTime(seenFrom: WallClock.now)
-            throw CommandError(
-                .usage,
-                "'\(name(of: box))' is revoked from \(from) on. For a later time, take that back first: `doorcheck box "
-                    + "revoke \(self.box.printable) --undo`.")
-        }
-        let revocation = try await context.ledger.revocation(of: box.id, since: moment)
-        let effect = try await context.ledger.effect(of: revocation, on: box.id)
-        let lists = try await context.ledger.recallEffect(of: box.id, since: moment)
-        if yes { try await context.set(revocation, of: box, by: root) }
-        let line = Line(box, name(of: box), since: moment, effect, lists, isDone: yes)
-        try output.write([line], text: text(box, effect) + text(lists))
+        let plan = try await context.plan(revocationOf: box, since: since)
+        if yes { try await context.revoke(plan, by: root) }
+        try output.write([Line(plan, isDone: yes)], text: plan.sentences.map { $0 + "\n" }.joined())
         guard yes else { return Terminal.note("Nothing has changed yet; repeat the command with --yes.") }
-        Terminal.note("'\(name(of: box))' is revoked. Other boxes know it after their next sync.")
+        Terminal.note("'\(box.knownName.printable)' is revoked. Other boxes know it after their next sync.")
         try await turnAway(box, context.configuration)
-    }
-
-    private func name(of box: KnownBox) -> String { (box.membership?.terms.name ?? box.name).printable }
-
-    private func text(_ box: KnownBox, _ effect: RevocationEffect) -> String {
-        let from = since.map { " since \($0.localTime(seenFrom: WallClock.now))" } ?? ""
-        // Lines of before the revocation that arrived after it.
-        guard effect.admissions >= 0 else {
-            return "\("admission".counted(-effect.admissions)) of \(name(of: box)) that arrived meanwhile will count.\n"
-        }
-        var text =
-            "\("admission".counted(effect.admissions)) of \(name(of: box))\(from) will no longer count"
-        if effect.admissions > 0 {
-            text += "; \(effect.inside) of these guests \(effect.inside == 1 ? "is" : "are") inside"
-        }
-        text += ".\n"
-        if effect.tickets > 0 {
-            text += "\("ticket".counted(effect.tickets)) will have the status of before its changes.\n"
-        }
-        return text
-    }
-
-    private func text(_ lists: VersionRecallEffect) -> String {
-        var text = ""
-        if lists.kept > 0 { text += "Tickets and events that stay as it wrote them: \(lists.kept).\n" }
-        if lists.restored > 0 { text += "Tickets and events that will be as before its changes: \(lists.restored).\n" }
-        if lists.removed > 0 { text += "Tickets and events of its own that will no longer count: \(lists.removed).\n" }
-        return text
     }
 
     /// Lets the hub on this machine serve the box again.
     private func letIn(_ box: KnownBox, _ settings: Configuration) async throws {
-        guard settings.hubDatabase.contains("://") || access(settings.hubDatabase, F_OK) == 0 else { return }
-        if try await settings.hubService().reinstate(box.id) { Terminal.note("The hub serves it again.") }
+        if try await settings.reinstate(box) { Terminal.note("The hub serves it again.") }
     }
 
     /// Lets the hub on this machine turn the box away.
     private func turnAway(_ box: KnownBox, _ settings: Configuration) async throws {
-        guard settings.hubDatabase.contains("://") || access(settings.hubDatabase, F_OK) == 0 else {
-            if settings.hubURL != nil {
-                Terminal.note("The hub turns it away when it hears of it: run `doorcheck hub sync` now.")
-            }
-            return
+        if let said = try await settings.turnAway(box) {
+            Terminal.note(said)
+        } else if settings.hubURL != nil, !settings.hasHub {
+            Terminal.note("The hub turns it away when it hears of it: run `doorcheck hub sync` now.")
         }
-        let service = try await settings.hubService()
-        guard try await service.boxes().contains(where: { $0.id == box.id }) else { return }
-        let freed = try await service.revoke(box.id.description).freedClaims
-        Terminal.note(
-            "The hub turns it away\(freed > 0 ? ", and \("claim".counted(freed)) that it had not used are free" : "").")
     }
 
     /// A revocation, or what one would change.
@@ -159,21 +109,14 @@ struct BoxRevoke: AsyncParsableCommand {
         let restored: Int
         let removed: Int
 
-        init(
-            _ box: KnownBox,
-            _ name: String,
-            since: Timestamp,
-            _ effect: RevocationEffect,
-            _ lists: VersionRecallEffect,
-            isDone: Bool
-        ) {
-            self.box = box.id.description
-            self.name = name
-            self.since = since.description
+        init(_ plan: BoxRevocation, isDone: Bool) {
+            box = plan.box.id.description
+            name = plan.box.knownName
+            since = plan.since.description
             done = isDone
-            (admissions, inside, scans) = (effect.admissions, effect.inside, effect.scans)
-            (changes, tickets) = (effect.changes, effect.tickets)
-            (kept, restored, removed) = (lists.kept, lists.restored, lists.removed)
+            (admissions, inside, scans) = (plan.effect.admissions, plan.effect.inside, plan.effect.scans)
+            (changes, tickets) = (plan.effect.changes, plan.effect.tickets)
+            (kept, restored, removed) = (plan.lists.kept, plan.lists.restored, plan.lists.removed)
         }
     }
 }

@@ -4,7 +4,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Ledger
-import Sync
+import Organising
 import TicketSigning
 
 extension Ledger {
@@ -23,7 +23,7 @@ extension Ledger {
         let found =
             members.isEmpty ? boxes.filter { $0.name == text || $0.id.description == text.lowercased() } : members
         guard let first = found.first else {
-            let names = boxes.map { $0.membership?.terms.name ?? $0.name }
+            let names = boxes.map(\.knownName)
             throw CommandError(
                 .noInput,
                 "There is no box '\(text.printable)' in this ledger; it has: "
@@ -37,20 +37,4 @@ extension Ledger {
         }
         return first
     }
-}
-
-extension KnownBox {
-    /// The box's public identity, as a box of an organiser shows it.
-    ///
-    /// - Parameter root: The organiser, or `nil` as long as the box belongs to none.
-    /// - Returns: `nil` if the key is not one.
-    func card(of root: Root?) -> BoxCard? {
-        BoxPublicKey(bytes: key).map { BoxCard(name: name, key: $0, root: root) }
-    }
-
-    /// The eight digits that the box may show, depending on whether it knows its organiser.
-    ///
-    /// - Parameter root: The organiser.
-    /// - Returns: One or two codes.
-    func codes(of root: Root) -> [String] { [card(of: root)?.code, card(of: nil)?.code].compactMap(\.self) }
 }

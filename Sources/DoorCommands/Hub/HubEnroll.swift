@@ -57,20 +57,15 @@ struct HubEnroll: AsyncParsableCommand {
         }
         let code = EnrolmentCode()
         let (rights, membership) = try await membership(for: code, settings)
-        let invitation = Invitation(
-            name: name, isRelay: rights.role == .organiser, events: rights.events, membership: membership)
-        let service = try await settings.hubService(creatingFile: true)
-        // Only a hub that is new needs its key file here.
-        var key = try await service.publicKey()
-        if key == nil { key = try await settings.hubKey(of: service).publicKey }
-        guard let hub = key.map({ HubFingerprint(of: $0) }) else { throw HubError.damaged(column: 0) }
-        try await service.invite(invitation, with: code, for: .seconds(60 * minutes))
-        let text = HubInvitation(address: address, code: code, hub: hub).description
+        let text = try await settings.invite(
+            Invitation(name: name, isRelay: rights.role == .organiser, events: rights.events, membership: membership),
+            with: code, at: address, for: minutes
+        ).description
         if output.isText, Terminal.outputIsScreen {
             try Terminal.output(QRSymbol(text: text, errorCorrection: .medium).terminalText())
         }
         try output.write([Line(name: name, code: text, minutes: minutes)], text: text + "\n")
-        if invitation.membership == nil {
+        if membership == nil {
             Terminal.note(
                 "The master key is not on this machine, so the box will not be a member: other boxes ignore what it "
                     + "records until someone runs `doorcheck box admit` where the key is.")
@@ -97,10 +92,7 @@ struct HubEnroll: AsyncParsableCommand {
         let root = try await context.becomeOrganiser()
         let rights = try await member.rights(in: context.ledger)
         guard let root else { return (rights, nil) }
-        let membership = try InvitedMembership(
-            of: code, name: name, rights: rights, serial: await context.ledger.nextSerial(on: WallClock.now),
-            start: WallClock.now, signedBy: root)
-        return (rights, membership)
+        return (rights, try await context.membership(for: code, name: name, rights, signedBy: root))
     }
 
     /// An invitation.

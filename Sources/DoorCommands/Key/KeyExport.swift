@@ -4,6 +4,7 @@ import ArgumentParser
 import DoorInstallation
 import DoorOutput
 import Ledger
+import Organising
 import TicketSigning
 
 struct KeyExport: AsyncParsableCommand {
@@ -37,12 +38,9 @@ struct KeyExport: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(configuration, for: .reading)
         let record = try await record(in: context)
-        let master = try context.keys.master()
-        let key = try master.eventKey(for: record.event, epoch: record.epoch, suite: record.suite)
-        if let certificate = try master.rootKey().certify(key) {
-            try KeyFile.writeCertificate(certificate, to: file)
-        } else {
-            try KeyFile.writeEventKey(key, to: file)
+        switch try context.keyFile(of: record) {
+        case .secret(let key): try KeyFile.writeEventKey(key, to: file)
+        case .open(let certificate): try KeyFile.writeCertificate(certificate, to: file)
         }
         try output.write([FileLine(file: file)], text: file + "\n")
     }

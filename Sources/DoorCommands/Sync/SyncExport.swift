@@ -5,7 +5,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Ledger
-import Sync
+import Organising
 
 struct SyncExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,8 +34,7 @@ struct SyncExport: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(configuration, for: .writing)
         let known = try await context.ledger.trustedKeys()
-        guard let trusted = known.first(where: { $0.name == receiver }), let key = BoxPublicKey(bytes: trusted.key)
-        else {
+        guard let trusted = known.first(where: { $0.name == receiver }) else {
             let names = known.map(\.name)
             let list = names.isEmpty ? "none yet" : names.joined(separator: ", ")
             throw CommandError(
@@ -44,11 +43,9 @@ struct SyncExport: AsyncParsableCommand {
                     + "the other box's id first.\(SimilarName.question(for: receiver, among: names))"
             )
         }
-        let own = try await context.boxKey()
-        let payload = try await SyncPayload(
-            of: context.ledger, signedBy: own, for: trusted.box, on: WallClock.now)
-        try OutputFile.save(SyncFile.seal(payload, by: own, for: key), to: file)
-        let line = Line(file: file, receiver: receiver, records: payload.page.records.count)
+        let made = try await context.syncFile(for: trusted)
+        try OutputFile.save(made.bytes, to: file)
+        let line = Line(file: file, receiver: receiver, records: made.records)
         try output.write([line], text: "\("record".counted(line.records)) for '\(receiver.printable)'\n")
     }
 

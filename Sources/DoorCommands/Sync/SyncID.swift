@@ -5,6 +5,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Ledger
+import Organising
 import Sync
 import TicketPrinting
 import TicketSigning
@@ -52,11 +53,7 @@ struct SyncID: AsyncParsableCommand {
                     + "or let it join the hub (`doorcheck hub join`). If a door is open here, start it again.")
         }
         let box = try await context.ledger.ownBox()
-        try await context.becomeOrganiser()
-        // A box that only knows the organiser does not belong to it yet.
-        let membership = try await context.ledger.memberships().first { $0.box == box.id }
-        let card = BoxCard(
-            name: box.name, key: try await context.boxKey().publicKey, root: membership?.terms.root)
+        let card = try await context.ownCard()
         if let file { try OutputFile.save(Array("\(card)\n".utf8), to: file) }
         if file == nil, output.isText, Terminal.outputIsScreen {
             try Terminal.output(QRSymbol(text: "\(card)", errorCorrection: .medium).terminalText())

@@ -5,7 +5,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Ledger
-import Sync
+import Organising
 
 struct SyncImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,34 +28,10 @@ struct SyncImport: AsyncParsableCommand {
 
     func run() async throws {
         let context = try CommandContext(creatingFor: configuration)
-        let known = try await context.ledger.trustedKeys()
-        var sender: TrustedKey?
-        var isOwn = false
-        let key = try await context.boxKey()
-        let payload: SyncPayload
-        do {
-            payload = try SyncFile.open(InputFile.read(file), path: file.printable, with: key) { other in
-                isOwn = other.bytes == key.publicKey.bytes
-                sender = known.first { $0.key == other.bytes }
-                return sender != nil
-            }
-        } catch _ where isOwn {
-            throw CommandError(
-                .badData, "This box wrote \(file.printable) itself; import it on the box that it is for.")
-        }
-        let result = try await context.ledger.merge(payload, on: WallClock.now)
-        if let sender {
-            try await context.ledger.trust(sender.key, as: sender.name, box: payload.versionVector.ledger)
-        }
-        let line = Line(from: sender?.name ?? "", result)
-        try output.write([line], text: line.text)
-        if result.isOlderFile {
-            let name = sender?.name.printable ?? ""
-            Terminal.note(
-                "doorcheck: This file is older than the last one imported from '\(name)'; what was still missing here "
-                    + "was taken from it.")
-        }
-        for sentence in result.faults.sentences { Terminal.note("doorcheck: \(sentence)") }
+        let (result, sender) = try await context.merge(syncFile: InputFile.read(file), named: file.printable)
+        let name = sender?.name ?? ""
+        try output.write([Line(from: name, result)], text: "from '\(name.printable)': \(result.summary)\n")
+        for sentence in result.remarks(on: name.printable) { Terminal.note("doorcheck: \(sentence)") }
     }
 
     /// What a file brought.
@@ -69,15 +45,6 @@ struct SyncImport: AsyncParsableCommand {
         init(from: String, _ result: MergeResult) {
             self.from = from
             new = Dictionary(uniqueKeysWithValues: result.new.map { ($0.key.rawValue, $0.value) })
-        }
-
-        var text: String {
-            let counts = SharedRecord.Kind.allCases.compactMap { kind in
-                new[kind.rawValue].map { kind.rawValue.counted($0) }
-            }
-            return
-                "from '\(from.printable)': "
-                + "\(counts.isEmpty ? "nothing new" : "new " + counts.joined(separator: ", "))\n"
         }
     }
 }

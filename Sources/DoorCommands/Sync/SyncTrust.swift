@@ -5,6 +5,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Ledger
+import Organising
 import Sync
 import TicketSigning
 
@@ -43,58 +44,45 @@ struct SyncTrust: AsyncParsableCommand {
         let text = isFile ? String(decoding: try InputFile.read(words), as: UTF8.self) : words
         guard let known = BoxCard(text) else { throw SyncFileError.notAnID }
         let context = try CommandContext(creatingFor: configuration)
-        let own = try await context.boxKey().publicKey
-        guard known.key.bytes != own.bytes else {
-            throw CommandError(
-                .badData,
-                "That is this box's own identity; use the file that `doorcheck sync id` wrote on the other box.")
-        }
-        let others = try await context.ledger.trustedKeys()
-        guard replace || !others.contains(where: { $0.name == known.name && $0.key != known.key.bytes }) else {
-            throw Self.nameTaken(known.name)
-        }
-        if let root = try await context.becomeOrganiser() {
-            if let other = known.root, other != Root(root.publicKey) { throw Self.otherOrganiser(known.name, other) }
-            // A member brings its membership with the first sync; another one would replace it.
-            let isMember = known.root == Root(root.publicKey) && member.isEmpty
-            let members = try await context.ledger.memberships().filter { $0.terms.revoked == nil }
-            let isTaken = members.contains { $0.terms.name == known.name && $0.box != known.key.box }
-            guard replace || !isTaken else { throw Self.nameTaken(known.name) }
-            if !isMember {
-                let rights = try await member.rights(of: known.key.box, in: context.ledger)
-                try await context.admit(known, with: rights, by: root)
+        do {
+            let root = try await context.introduce(known, isReplacing: replace, changesRights: !member.isEmpty) {
+                try await member.rights(of: known.key.box, in: context.ledger)
             }
-        } else if !member.isEmpty {
-            throw CommandError(
-                .noInput,
-                "The master key is not on this machine; say where it is what the other box may do, without --role, "
-                    + "--event, --action and --tier here.")
-        } else if let root = known.root {
-            let isNews = try await context.ledger.root() == nil
-            try await context.pin(root)
-            if isNews {
+            if let root {
                 Terminal.note(
                     "This box now belongs to the organiser with the code \(root.rootCode), for good: compare it with "
                         + "what `doorcheck box list` shows at the organiser's.")
             }
+        } catch let error as IntroductionError {
+            throw Self.refusal(error)
         }
-        try await context.ledger.trust(known.key.bytes, as: known.name)
         let line = Line(name: known.name, code: known.code)
         try output.write([line], text: "'\(known.name.printable)' is trusted now; code \(line.code)\n")
     }
 
-    private static func otherOrganiser(_ name: String, _ root: Root) -> CommandError {
-        CommandError(
-            .badData,
-            "'\(name.printable)' belongs to the organiser with the code \(root.rootCode), and would accept no "
-                + "membership from here; to use that box here, begin there with a new ledger and a new key folder.")
-    }
-
-    private static func nameTaken(_ name: String) -> CommandError {
-        CommandError(
-            .badData,
-            "Another box with a different key is already trusted as '\(name.printable)'; give each box its own name "
-                + "(`box` in the configuration, before its ledger is created), or use --replace if the other is gone.")
+    private static func refusal(_ error: IntroductionError) -> CommandError {
+        switch error {
+        case .ownBox:
+            CommandError(
+                .badData,
+                "That is this box's own identity; use the file that `doorcheck sync id` wrote on the other box.")
+        case .nameTaken(let name):
+            CommandError(
+                .badData,
+                "Another box with a different key is already trusted as '\(name.printable)'; give each box its own name "
+                    + "(`box` in the configuration, before its ledger is created), or use --replace if the other is "
+                    + "gone.")
+        case .otherOrganiser(let name, let root):
+            CommandError(
+                .badData,
+                "'\(name.printable)' belongs to the organiser with the code \(root.rootCode), and would accept no "
+                    + "membership from here; to use that box here, begin there with a new ledger and a new key folder.")
+        case .noMasterKey:
+            CommandError(
+                .noInput,
+                "The master key is not on this machine; say where it is what the other box may do, without --role, "
+                    + "--event, --action and --tier here.")
+        }
     }
 
     /// The box that is trusted now.

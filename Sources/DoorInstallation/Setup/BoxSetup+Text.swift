@@ -49,7 +49,9 @@ extension BoxSetup {
             case (.version, .integer(1)): hasVersion = true
             case (.taken, .boolean(let value)): isTaken = value
             case (_, .text(let text)) where key.allows(text): texts[key] = text
-            default: return .init(place: entry.place, problem: "`\(key.rawValue)` expects \(key.expectation).")
+            default:
+                let problem = "`\(key.rawValue)` expects \(key.expectation)."
+                return .init(place: entry.place, problem: problem, setting: key.rawValue)
             }
             return nil
         }
@@ -59,7 +61,7 @@ extension BoxSetup {
             var missing: [BoxSetupError.Fault] = []
             func need(_ key: Key, _ sentence: String) {
                 guard !isFaulty(key) else { return }
-                missing.append(.init(place: nil, problem: sentence))
+                missing.append(.init(place: nil, problem: sentence, setting: key.rawValue))
             }
             if !hasVersion { need(.version, "The line `version = 1` is missing.") }
             if texts[.box] == nil { need(.box, "The line `box = \"…\"` with the name of the box is missing.") }

@@ -10,6 +10,8 @@ package struct BoxSetupError: Error, CustomStringConvertible {
         package let place: SettingsText.Place?
         /// A sentence, without the value, which may be a secret.
         package let problem: String
+        /// The setting's name, such as `wifi.password`; `nil` for what is about several.
+        package var setting: String?
 
         package var description: String {
             place.map { "Line \($0.line), column \($0.column): \(problem)" } ?? problem

@@ -101,7 +101,7 @@ extension OfficeDesk {
                 "Another program has the list open, so names may be left on the disk; close it and do this again.",
                 because: .unavailable)
         }
-        try await purgeHub(id)
+        try await hub.purge(id)
         return try await personal(of: id)
     }
 }

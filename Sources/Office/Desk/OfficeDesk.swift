@@ -21,7 +21,7 @@ actor OfficeDesk {
     let printer = PrintService()
     let doorProgram: DoorProgram
     let decoding: DecoderLocation
-    let purgeHub: @Sendable (EventID) async throws -> Void
+    let hub: OfficeHub
     /// Uploaded lists by their tokens, and the tokens in the order in which they came.
     var lists: [String: UploadedList] = [:]
     var listOrder: [String] = []
@@ -37,11 +37,10 @@ actor OfficeDesk {
     private var counting: Set<EventID> = []
 
     init(
-        configuration: Configuration, actor: String, program: [String], decoding: DecoderLocation,
-        purgeHub: @escaping @Sendable (EventID) async throws -> Void
+        configuration: Configuration, actor: String, program: [String], decoding: DecoderLocation, hub: OfficeHub
     ) {
         (self.configuration, self.actor, self.decoding) = (configuration, actor, decoding)
-        self.purgeHub = purgeHub
+        self.hub = hub
         doorProgram = DoorProgram(program: program)
     }
 

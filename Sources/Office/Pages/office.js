@@ -4,6 +4,7 @@ import { ask, enter, eventOf, firstState, office, take, update, whenBack, whenCh
 import { openDoor } from "./door.js";
 import { openEvent } from "./event.js";
 import { openList } from "./list.js";
+import { openBoxes } from "./boxes.js";
 import { $, make, say } from "./page.js";
 import { icon } from "./parts.js";
 import { openPictures } from "./pictures.js";
@@ -17,6 +18,7 @@ const parts = {
   list: { title: "Guest list", build: openList, ofEvent: true },
   tickets: { title: "Tickets", build: openTickets, ofEvent: true },
   door: { title: "Door", build: openDoor, ofEvent: true },
+  boxes: { title: "Boxes", build: openBoxes },
   pictures: { title: "Pictures", build: openPictures, ofEvent: true },
   after: { title: "Afterwards", build: openAfter, ofEvent: true },
 };
@@ -37,6 +39,8 @@ const chosenEvent = () => eventOf(chosen) ?? nearest();
 /** Returns where a part is; with the path, or checkers take a link that is scrolled out of view for a skip link. */
 function address(name) {
   const event = chosenEvent();
+  // Without a key, no box is anybody's.
+  if (name === "boxes" && office.state.key.state === "missing" && !office.state.events.length) return undefined;
   if (!parts[name].ofEvent) return `./#${name}`;
   if (event) return `./#${name}/${event.id}`;
   return name === "event" && office.state.key.state !== "missing" ? "./#event/new" : undefined;

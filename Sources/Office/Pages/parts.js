@@ -19,13 +19,17 @@ export const instant = (text) => text ? new Date(text).getTime() : undefined;
 
 const drawing = "http://www.w3.org/2000/svg";
 
+/** Returns an element of a drawing with its attributes. */
+export function shape(name, attributes) {
+  const element = document.createElementNS(drawing, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
 /** Returns one of the page's icons, which is only decoration. */
 export function icon(name) {
-  const picture = document.createElementNS(drawing, "svg"), use = document.createElementNS(drawing, "use");
-  picture.setAttribute("class", "icon");
-  picture.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `#i-${name}`);
-  picture.append(use);
+  const picture = shape("svg", { class: "icon", "aria-hidden": "true" });
+  picture.append(shape("use", { href: `#i-${name}` }));
   return picture;
 }
 

@@ -13,8 +13,10 @@ enum OfficeFile: String, CaseIterable {
     case icon = "/icon.svg"
     case sharedScript = "/page.js"
     case office = "/office.js"
+    case addingScript = "/adding.js"
     case afterScript = "/after.js"
     case askingScript = "/asking.js"
+    case boxesScript = "/boxes.js"
     case doorScript = "/door.js"
     case conflictScript = "/conflict.js"
     case eventScript = "/event.js"
@@ -40,8 +42,10 @@ enum OfficeFile: String, CaseIterable {
         case .icon: .icon
         case .sharedScript: .script
         case .office: PageFile(PackageResources.office_js, .script)
+        case .addingScript: PageFile(PackageResources.adding_js, .script)
         case .afterScript: PageFile(PackageResources.after_js, .script)
         case .askingScript: PageFile(PackageResources.asking_js, .script)
+        case .boxesScript: PageFile(PackageResources.boxes_js, .script)
         case .doorScript: PageFile(PackageResources.door_js, .script)
         case .conflictScript: PageFile(PackageResources.conflict_js, .script)
         case .eventScript: PageFile(PackageResources.event_js, .script)

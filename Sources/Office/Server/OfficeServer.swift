@@ -17,7 +17,7 @@ package import Scanner
 import ServiceLifecycle
 import TicketLists
 import TicketPrinting
-package import TicketSigning
+import TicketSigning
 
 /// The office's web server: what an organiser does before and after an event, in a browser on this machine.
 package struct OfficeServer: Service {
@@ -43,7 +43,7 @@ package struct OfficeServer: Service {
     ///   - actor: Who the pages act for: the user of this machine.
     ///   - program: The path of `doorcheck`, and the options that each of its commands gets.
     ///   - decoding: Where pictures are decoded.
-    ///   - purgeHub: Removes the guests' data of an event from a hub on this machine.
+    ///   - hub: The hub on this machine.
     ///   - onListening: Called once, with the actual port.
     ///   - onOpened: Called when the one-time code was used.
     ///   - logger: Logs errors.
@@ -55,15 +55,14 @@ package struct OfficeServer: Service {
         actor: String,
         program: [String],
         decoding: DecoderLocation = .outOfProcess,
-        purgeHub: @escaping @Sendable (EventID) async throws -> Void = { _ in },
+        hub: OfficeHub = .none,
         onListening: @escaping @Sendable (ListeningAddress) async -> Void,
         onOpened: @escaping @Sendable () async -> Void = {},
         logger: Logger
     ) {
         precondition(address.isLocal, "the office is for this machine")
         desk = OfficeDesk(
-            configuration: configuration, actor: actor, program: program, decoding: decoding,
-            purgeHub: purgeHub)
+            configuration: configuration, actor: actor, program: program, decoding: decoding, hub: hub)
         sessions = OfficeSessions(code: code)
         (self.address, self.mayMove, self.logger) = (address, mayMove, logger)
         (self.onListening, self.onOpened) = (onListening, onOpened)
@@ -116,6 +115,7 @@ package struct OfficeServer: Service {
         addPrinting(to: routes)
         addPictures(to: routes)
         addDoor(to: routes)
+        addBoxes(to: routes)
         addAfterwards(to: routes)
         return router
     }

@@ -1,0 +1,114 @@
+// The hub whose database is on this machine.
+
+import DoorConfiguration
+import DoorInstallation
+import DoorOutput
+import DoorTexts
+import Glibc
+import Hub
+import HubClient
+import HubProtocol
+import Ledger
+import Office
+import Sync
+import TicketSigning
+
+extension Configuration {
+    /// Whether the database of a hub is on this machine, or on a server that this machine uses.
+    var hasHub: Bool { hubDatabase.contains("://") || access(hubDatabase, F_OK) == 0 }
+
+    /// Creates a code with which one box may join the hub.
+    ///
+    /// - Parameters:
+    ///   - invitation: Which box.
+    ///   - code: The code, which nobody has yet.
+    ///   - address: Where boxes find the hub.
+    ///   - minutes: For how long it is valid.
+    /// - Returns: What the box is told.
+    /// - Throws: `HubError`; as ``hubKey(of:)``.
+    func invite(
+        _ invitation: Invitation,
+        with code: EnrolmentCode,
+        at address: HubAddress,
+        for minutes: Int
+    ) async throws -> HubInvitation {
+        let service = try await hubService(creatingFile: true)
+        // Only a hub that is new needs its key file here.
+        var key = try await service.publicKey()
+        if key == nil { key = try await hubKey(of: service).publicKey }
+        guard let hub = key.map({ HubFingerprint(of: $0) }) else { throw HubError.damaged(column: 0) }
+        try await service.invite(invitation, with: code, for: .seconds(60 * minutes))
+        return HubInvitation(address: address, code: code, hub: hub)
+    }
+
+    /// Lets the hub turn a box away.
+    ///
+    /// - Parameter box: The box.
+    /// - Returns: A sentence on what the hub does; `nil` if there is no hub, or if it does not know the box.
+    /// - Throws: `HubError`, ``CommandError``.
+    func turnAway(_ box: KnownBox) async throws -> String? {
+        guard hasHub else { return nil }
+        let service = try await hubService()
+        guard try await service.boxes().contains(where: { $0.id == box.id }) else { return nil }
+        let freed = try await service.revoke(box.id.description).freedClaims
+        return "The hub turns it away"
+            + "\(freed > 0 ? ", and \("claim".counted(freed)) that it had not used are free" : "")."
+    }
+
+    /// Lets the hub serve a box again.
+    ///
+    /// - Parameter box: The box.
+    /// - Returns: Whether there is a hub that had turned it away.
+    /// - Throws: `HubError`, ``CommandError``.
+    @discardableResult
+    func reinstate(_ box: KnownBox) async throws -> Bool {
+        guard hasHub else { return false }
+        return try await hubService().reinstate(box.id)
+    }
+}
+
+extension CommandContext {
+    /// Returns the membership that a box gets with a joining code.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - name: The box's name for people.
+    ///   - rights: What the box may do.
+    ///   - root: The organiser's root key.
+    /// - Returns: The membership, which the code passes on.
+    /// - Throws: `LedgerError`.
+    func membership(
+        for code: EnrolmentCode,
+        name: String,
+        _ rights: MemberRights,
+        signedBy root: RootKey
+    ) async throws -> InvitedMembership {
+        try InvitedMembership(
+            of: code, name: name, rights: rights, serial: await ledger.nextSerial(on: WallClock.now),
+            start: WallClock.now, signedBy: root)
+    }
+}
+
+extension OfficeHub {
+    /// - Parameter settings: The configuration of this machine, which may have no hub.
+    init(_ settings: Configuration) {
+        self.init(
+            address: { settings.hasHub ? settings.hubURL ?? settings.hubOwnURL : nil },
+            // A hub on this machine has names of its own.
+            purge: { event in _ = try await settings.purgeHub(event, confirm: true) },
+            invite: { context, name, rights, minutes in
+                guard let address = HubAddress(url: settings.hubURL ?? settings.hubOwnURL) else {
+                    throw CommandError(.configuration, "hub.url expects https:// or http:// and a name.")
+                }
+                let code = EnrolmentCode()
+                let membership = try await context.membership(
+                    for: code, name: name, rights, signedBy: context.organiserKey())
+                return try await settings.invite(
+                    Invitation(
+                        name: name, isRelay: rights.role == .organiser, events: rights.events, membership: membership),
+                    with: code, at: address, for: minutes)
+            },
+            turnAway: { try await settings.turnAway($0) },
+            reinstate: { try await settings.reinstate($0) })
+    }
+}
