@@ -4,6 +4,7 @@
 usage: office.py FOLDER DOORCHECK SCREENSHOTS    (scripts/test-browser calls it; it uses a new folder within FOLDER)
 """
 
+import json
 import os
 import re
 import socket
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from boxes import check_boxes, press_twice
 from display import WATCH
 
 EVENT = "Harbour Night"
@@ -78,6 +80,14 @@ class Office:
     def run(self, *arguments) -> str:
         command = [self.program, *arguments, "--config", self.folder / "doorcheck.toml"]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+    def code(self, page: Page, event: str) -> str:
+        """The code of a ticket of the event, read from its picture."""
+        ticket = json.loads(self.run("ticket", "list", "--event", event, "--json").splitlines()[0])["ticket"]
+        picture = self.folder / "code.png"
+        picture.write_bytes(page.request.get(f"http://127.0.0.1:{self.port}/office/tickets/{ticket}/code.png").body())
+        return json.loads(self.run("read", picture, "--json").splitlines()[0])["text"]
 
 
 def open_page(context: BrowserContext, address: str, complaints: list[str]) -> Page:
@@ -228,6 +238,7 @@ def parts_of(page: Page, event: str) -> dict[str, tuple[str, str]]:
         "print": (f"#tickets/{event}/print", ".sheet img:not([aria-busy])"),
         "door": (f"#door/{event}", "button:text('Open the door')"),
         "pictures": (f"#pictures/{event}", ".drop"),
+        "boxes": ("#boxes", ".drop"),
         "after": (f"#after/{event}", ".removal .notice, .removal form"),
     }
 
@@ -266,18 +277,6 @@ def check_parts(page: Page, event: str, pictures: Path):
         faults += [f"{name}, 320 pixels: {fault}" for fault in page.evaluate(TOO_WIDE)]
     page.set_viewport_size({"width": 1280, "height": 800})
     assert not faults, "\n".join(faults)
-
-
-def press_twice(page: Page, name: str):
-    """Taps a button that asks once more; a tap that comes too soon is none."""
-    button = page.get_by_role("button", name=name).filter(visible=True)
-    button.click()
-    sure = button.and_(page.locator("[data-sure]"))
-    expect(sure).to_have_count(1)
-    deadline = time.monotonic() + 20
-    while sure.count():
-        assert time.monotonic() < deadline, f"“{name}” does nothing on its second tap"
-        button.click()
 
 
 def check_door(page: Page, office: Office, event: str, pictures: Path):
@@ -374,6 +373,7 @@ def check(browser: Browser, office: Office, pictures: Path, complaints: list[str
     event = event_of(page)
     check_parts(page, event, pictures)
     check_door(page, office, event, pictures)
+    check_boxes(page, office.folder, office.program, office.code(page, "quiet-night"), pictures)
     check_restart(page, office, event, pictures)
     check_conflict(page, event, complaints)
     assert page.evaluate("[window.hacked, ...violations]") == [None]

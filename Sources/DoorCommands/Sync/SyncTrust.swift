@@ -69,9 +69,9 @@ struct SyncTrust: AsyncParsableCommand {
         case .nameTaken(let name):
             CommandError(
                 .badData,
-                "Another box with a different key is already trusted as '\(name.printable)'; give each box its own name "
-                    + "(`box` in the configuration, before its ledger is created), or use --replace if the other is "
-                    + "gone.")
+                "Another box with a different key is already trusted as '\(name.printable)'; give each box its own "
+                    + "name (`box` in the configuration, before its ledger is created), or use --replace if the other "
+                    + "is gone.")
         case .otherOrganiser(let name, let root):
             CommandError(
                 .badData,

@@ -21,7 +21,7 @@ struct BoxSetupForm: Decodable {
 /// The settings, as a file and, if they are short enough, as a code.
 struct BoxSetupFile: Encodable {
     let text: String
-    /// The rows of the code without its quiet zone, from top to bottom: `1` for each dark module, `0` for each light one.
+    /// The rows of the code from top to bottom, without its quiet zone: `1` is a dark module, `0` a light one.
     let code: [String]?
 }
 
