@@ -203,15 +203,16 @@ let package = Package(
         library(
             "Organising",
             """
-            Attendance DoorInstallation DoorOutput DoorTexts Ledger Paper Sync TicketLists TicketPrinting TicketSigning
+            Attendance BlockingCalls DoorInstallation DoorOutput DoorTexts HTTPClient Ledger Mail Paper Sync TicketLists
+            TicketPrinting TicketSigning
             """),
         // What an organiser does before and after an event, in a browser
         library(
             "Office",
             """
             Admission Attendance BlockingCalls DoorConfiguration DoorDiagnostics DoorDisplay DoorInstallation DoorOutput
-            DoorTexts HTTPSupport HubClient Ledger Organising Paper QRReader Scanner Sync TicketLists TicketPrinting
-            TicketSigning HTTPTypes
+            DoorTexts HTTPSupport HubClient Ledger Mail Organising Paper QRReader Scanner Sync TicketLists
+            TicketPrinting TicketSigning HTTPTypes
             Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle
             """,
             resources: "Pages"),
@@ -304,8 +305,8 @@ let package = Package(
             "DoorCheckTests",
             """
             DoorCommands DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation DoorOutput
-            DoorSignals DoorTexts Admission DoorPictures HubClient HubProtocol Ledger Mail QRReader Scanner Sync
-            TicketPrinting TicketSigning Webhook
+            DoorSignals DoorTexts Admission DoorPictures HubClient HubProtocol Ledger Mail Organising QRReader Scanner
+            Sync TicketPrinting TicketSigning Webhook
             AsyncAlgorithms Logging ServiceLifecycle ServiceLifecycleTestKit
             """),
         tests("TortureTests", "Admission CUnsyncedVFS Ledger TicketSigning GRDB"),

@@ -32,7 +32,7 @@ package enum Terminal {
     package static var outputIsScreen: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Whether standard error is a screen.
-    static var errorIsScreen: Bool { isatty(STDERR_FILENO) == 1 }
+    package static var errorIsScreen: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Whether colours may be used on standard output (no-color.org).
     static var outputHasColour: Bool {

@@ -33,6 +33,9 @@ public final class MailTransfer {
         }
     }
 
+    /// Whether the last mail was given to libcurl whole. If not, the server cannot have accepted it.
+    public private(set) var hasGivenAll = false
+
     private let server: Server
     private let curl = CurlHandle()
 
@@ -63,12 +66,14 @@ public final class MailTransfer {
         }
         let recipients = curl_slist_append(nil, "<\(recipient)>")
         defer { curl_slist_free_all(recipients) }
+        hasGivenAll = false
         curl.reset()
         try prepare()
         try curl.set(CURLOPT_MAIL_FROM, "<\(sender)>")
         try curl.check(dc_curl_set_recipients(curl.easy, recipients))
         try curl.limit(to: deadline, connecting: connectLimit)
         let body = SentBody(mail)
+        defer { hasGivenAll = body.isGiven }
         try curl.check(dc_curl_set_sender(curl.easy, SentBody.give, Unmanaged.passUnretained(body).toOpaque()))
         do throws(TransferError) {
             try withExtendedLifetime(body) { () throws(TransferError) in try curl.perform(isCancelled) }
@@ -108,6 +113,8 @@ private final class SentBody {
     private var rest: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    var isGiven: Bool { rest.isEmpty }
 
     /// libcurl's read callback: copies the next piece and returns its length; 0 at the end.
     static let give: curl_read_callback = { target, size, count, context in

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from boxes import check_boxes, press_twice
 from display import WATCH
+from mails import check_mails
 
 EVENT = "Harbour Night"
 # Invisible signs that turn the direction of text around are left out of names; everything else stays, as text.
@@ -236,6 +237,7 @@ def parts_of(page: Page, event: str) -> dict[str, tuple[str, str]]:
         "ticket": (f"#tickets/{event}/{ticket}", ".facts"),
         "add": (f"#tickets/{event}/new", "h2:text('Add a ticket')"),
         "print": (f"#tickets/{event}/print", ".sheet img:not([aria-busy])"),
+        "mail": (f"#tickets/{event}/mail", "h2:text('Send tickets by mail')"),
         "door": (f"#door/{event}", "button:text('Open the door')"),
         "pictures": (f"#pictures/{event}", ".drop"),
         "boxes": ("#boxes", ".drop"),
@@ -374,6 +376,7 @@ def check(browser: Browser, office: Office, pictures: Path, complaints: list[str
     check_parts(page, event, pictures)
     check_door(page, office, event, pictures)
     check_boxes(page, office.folder, office.program, office.code(page, "quiet-night"), pictures)
+    check_mails(page, event, pictures)
     check_restart(page, office, event, pictures)
     check_conflict(page, event, complaints)
     assert page.evaluate("[window.hacked, ...violations]") == [None]

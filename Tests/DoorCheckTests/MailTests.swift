@@ -5,7 +5,7 @@ import Ledger
 import Mail
 import Testing
 
-@testable import DoorCommands
+@testable import Organising
 
 struct MailTests {
     private func message(name: String, subject: String = "Night", text: String = "Hello") throws -> [String] {
@@ -13,7 +13,8 @@ struct MailTests {
         let to = try #require(MailAddress(address: "ada@example.org", name: name))
         let mail = MailMessage(
             from: from, to: to, subject: subject, text: text, date: Timestamp(milliseconds: 1_783_184_400_000),
-            identifier: "0051ee3b", attachment: (name: "t.pdf", kind: "application/pdf", bytes: Array(0...255)))
+            identifier: "0051ee3b", attachment: (name: "t.pdf", kind: "application/pdf", bytes: Array(0...255)),
+            isDraft: true)
         return String(decoding: mail.bytes, as: UTF8.self).components(separatedBy: "\r\n")
     }
 

@@ -186,6 +186,7 @@ struct OutputTests {
         try await check(
             "ledger", "export", "tickets", "--barcodes", is: "Exported ticket", csv: ["ledger", "export", "tickets"])
         try await check("ticket", "list", is: "Listed ticket", csv: ["ticket", "list"])
+        try await check("ticket", "mail", is: "Mails", csv: ["ticket", "mail"])
         try await check("ticket", "undo-import", "2", is: "Undone import")
         try await check("ticket", "imports", is: "Imported file", csv: ["ticket", "imports"])
         try await check("read", pictures[0], is: "Code", csv: ["read", pictures[0]])

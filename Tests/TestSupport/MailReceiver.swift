@@ -41,7 +41,8 @@ public final class MailReceiver: Sendable {
 
     /// - Parameters:
     ///   - host: An address of this machine.
-    ///   - answer: Takes a command, and returns what it is answered with; `nil` for what is usual.
+    ///   - answer: Takes a command, or `.` for the end of a mail, and returns what it is answered with; `nil` for what
+    ///     is usual. A mail that is answered with nothing ends the connection.
     /// - Throws: Where there is no port.
     public init(
         on host: UInt32 = 0x7f00_0001, answer: @escaping @Sendable (String) -> String? = { _ in nil }
@@ -79,7 +80,9 @@ public final class MailReceiver: Sendable {
                 }
                 let mail = Mail(from: from, to: to, text: text)
                 state.withLock { $0.mails.append(mail) }
-                say("250 taken", to: connection)
+                let reply = answer(".") ?? "250 taken"
+                guard !reply.isEmpty else { return }
+                say(reply, to: connection)
             case "QUIT": return
             default: break
             }

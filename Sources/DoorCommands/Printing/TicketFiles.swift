@@ -3,6 +3,7 @@
 import DoorOutput
 import DoorTexts
 import Ledger
+import Mail
 import Organising
 import Paper
 import TicketLists
@@ -14,7 +15,7 @@ struct TicketFiles {
     private let printer: TicketPrinter
     private let faces: TicketFaceBuilder
     private let folder: String?
-    private let letters: TicketMailer?
+    private let letters: (mailer: TicketMailer, folder: String)?
     private let merge: String?
     private var rows: String
     /// Characters that no available font contains.
@@ -28,12 +29,16 @@ struct TicketFiles {
     ///   - printer: Draws the pages.
     ///   - faces: Creates the content of the pages.
     ///   - folder: The folder for PDF files.
-    ///   - letters: Creates the mails.
+    ///   - letters: Creates the mails, and their folder.
     ///   - merge: A CSV file that lists the tickets.
     /// - Throws: ``FileError`` if a folder cannot be created.
-    init(printer: TicketPrinter, faces: TicketFaceBuilder, folder: String?, letters: TicketMailer?, merge: String?)
-        throws
-    {
+    init(
+        printer: TicketPrinter,
+        faces: TicketFaceBuilder,
+        folder: String?,
+        letters: (mailer: TicketMailer, folder: String)?,
+        merge: String?
+    ) throws {
         (self.printer, self.faces, self.folder, self.letters, self.merge) = (printer, faces, folder, letters, merge)
         for folder in [folder, letters?.folder].compactMap(\.self) { try OutputFolder.make(folder) }
         if let merge { try OutputFolder.check(for: merge) }
@@ -55,7 +60,8 @@ struct TicketFiles {
         var mail: String?
         if let path = files.pdf { try OutputFile.save(pdf, to: path) }
         if let letters, let path = files.mail {
-            if let message = letters.mail(for: ticket, pdf: pdf, on: WallClock.now) {
+            if let reference = ticket.reference, let to = MailAddress(address: reference, name: ticket.holder) {
+                let message = letters.mailer.mail(to: to, for: [ticket], pdf: pdf, on: WallClock.now, isDraft: true)
                 try OutputFile.save(message.bytes, to: path)
                 mail = path
             } else {

@@ -10,7 +10,7 @@ struct TicketCommand: AsyncParsableCommand {
             TicketIssue.self, TicketImport.self, TicketImports.self, TicketUndoImport.self, TicketListing.self,
             TicketFind.self, TicketShow.self, TicketExplain.self,
             TicketAdmit.self, TicketUndo.self, TicketPay.self, TicketBlock.self, TicketRevoke.self,
-            TicketRestore.self, TicketReissue.self, TicketCodes.self, TicketPrint.self,
+            TicketRestore.self, TicketReissue.self, TicketCodes.self, TicketPrint.self, TicketMail.self,
         ]
     )
 }

@@ -115,7 +115,7 @@ struct TicketPrint: AsyncParsableCommand {
         if each != nil || mail != nil {
             let letters = mail.flatMap { folder in
                 from.flatMap { MailAddress($0) }.map {
-                    TicketMailer(folder: folder, from: $0, event: event, text: text)
+                    (mailer: TicketMailer(from: $0, event: event, text: text), folder: folder)
                 }
             }
             var files = try TicketFiles(printer: printer, faces: faces, folder: each, letters: letters, merge: merge)

@@ -19,6 +19,7 @@ actor OfficeDesk {
     private var opened: CommandContext?
     let uploads = UploadWriter()
     let printer = PrintService()
+    let mails = MailService()
     let doorProgram: DoorProgram
     let decoding: DecoderLocation
     let hub: OfficeHub

@@ -212,6 +212,8 @@ export function openEvent(page, id, { leave }) {
   async function load() {
     const { value, problem } = await fetched(`/office/events/${id}`);
     if (problem) return showWrong(form.element, problem);
+    // Somebody has begun to type since.
+    if (version !== undefined && isUnsaved()) return;
     clearWrong(form.element);
     form.element.inert = false;
     fill(value);

@@ -1,5 +1,6 @@
 // The tickets: find one, open it, add one, print them.
 import { ask, eventOf, fetched, whenChanged } from "./asking.js";
+import { mailPanel } from "./mail.js";
 import { make } from "./page.js";
 import { count, field, heading, icon, link, mark, number, paused, select } from "./parts.js";
 import { printPanel } from "./print.js";
@@ -87,6 +88,7 @@ export function openTickets(page, id) {
   /** The panel for what the address names; forms stay as they were left. */
   function panel() {
     if (open === "print") return panels.print ??= printPanel(id);
+    if (open === "mail") return panels.mail ??= mailPanel(id);
     if (open === "new") return panels.new ??= sellPanel(id, { sold: changed, close: () => { delete panels.new; } });
     return open ? ticketPanel(id, open, changed) : { element: nothing() };
   }
@@ -107,7 +109,7 @@ export function openTickets(page, id) {
     if (isFocused && open && innerWidth < 1000) scrollTo(0, 0);
   }
 
-  page.append(heading("Tickets", "", link("Add a ticket", "plus", `#tickets/${id}/new`), link("Print", "print", `#tickets/${id}/print`, { className: "strong printLink" })),
+  page.append(heading("Tickets", "", link("Add a ticket", "plus", `#tickets/${id}/new`), link("Send", "mail", `#tickets/${id}/mail`), link("Print", "print", `#tickets/${id}/print`, { className: "strong printLink" })),
     make("div", "", { className: "finderSplit" }, find.element, side));
   function showCount() {
     const event = eventOf(id);
@@ -133,6 +135,6 @@ export function openTickets(page, id) {
       isLoaded = true;
     },
     back: load,
-    isUnsaved: () => Boolean(panels.new?.isUnsaved()),
+    isUnsaved: () => Boolean(panels.new?.isUnsaved() || panels.mail?.isUnsaved()),
   };
 }

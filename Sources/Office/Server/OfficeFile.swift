@@ -21,6 +21,7 @@ enum OfficeFile: String, CaseIterable {
     case conflictScript = "/conflict.js"
     case eventScript = "/event.js"
     case listScript = "/list.js"
+    case mailScript = "/mail.js"
     case partsScript = "/parts.js"
     case picturesScript = "/pictures.js"
     case previewScript = "/preview.js"
@@ -50,6 +51,7 @@ enum OfficeFile: String, CaseIterable {
         case .conflictScript: PageFile(PackageResources.conflict_js, .script)
         case .eventScript: PageFile(PackageResources.event_js, .script)
         case .listScript: PageFile(PackageResources.list_js, .script)
+        case .mailScript: PageFile(PackageResources.mail_js, .script)
         case .partsScript: PageFile(PackageResources.parts_js, .script)
         case .picturesScript: PageFile(PackageResources.pictures_js, .script)
         case .previewScript: PageFile(PackageResources.preview_js, .script)

@@ -84,6 +84,7 @@ package struct OfficeServer: Service {
                 "The office cannot use \(address): \(String(cString: strerror(error.errnoCode))). Choose another "
                     + "port with --listen.")
         }
+        await desk.mails.pauseAll()
         await desk.doorProgram.close()
     }
 
@@ -113,6 +114,7 @@ package struct OfficeServer: Service {
         addLists(to: routes)
         addTickets(to: routes)
         addPrinting(to: routes)
+        addMail(to: routes)
         addPictures(to: routes)
         addDoor(to: routes)
         addBoxes(to: routes)

@@ -4,7 +4,7 @@ import Ledger
 import Mail
 
 /// A message of RFC 5322 with an attachment (RFC 2045, 2183) and any text in its headers (RFC 2047).
-struct MailMessage {
+package struct MailMessage {
     let from: MailAddress
     let to: MailAddress
     let subject: String
@@ -13,9 +13,11 @@ struct MailMessage {
     /// An identifier that is unique among all mails of the sender; letters, digits and `-`.
     let identifier: String
     let attachment: (name: String, kind: String, bytes: [UInt8])
+    /// Whether somebody opens the mail and sends it: mail programs that know the header show it as a draft.
+    let isDraft: Bool
 
     /// The complete message; lines end in CR LF and have at most 78 characters, except for longer addresses.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         // Base64 has no hyphens, so no line of a part begins like the boundary.
         let boundary = "--doorcheck-\(identifier)"
         let lines =
@@ -26,8 +28,7 @@ struct MailMessage {
                 "Date: \(MailText.date(date))",
                 "Message-ID: <\(identifier)@\(from.domain)>",
                 "MIME-Version: 1.0",
-                // Mail programs that support this header open the message as a draft, not as a received message.
-                "X-Unsent: 1",
+            ] + (isDraft ? ["X-Unsent: 1"] : []) + [
                 "Content-Type: multipart/mixed;\r\n boundary=\"\(boundary.dropFirst(2))\"",
                 "",
                 boundary,

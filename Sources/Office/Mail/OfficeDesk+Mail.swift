@@ -1,0 +1,37 @@
+// Tickets by mail.
+
+import DoorInstallation
+import Ledger
+import Organising
+import TicketSigning
+
+extension OfficeDesk {
+    func mailing(of id: EventID) async throws -> MailingState {
+        try await mails.state(of: event(id), in: context())
+    }
+
+    /// Begins to send the mails of an event, or goes on.
+    ///
+    /// - Parameters:
+    ///   - id: The event.
+    ///   - form: The mail server; `nil` for the one that the office knows.
+    /// - Returns: The state after the beginning.
+    /// - Throws: ``OfficeRefusal``, `LedgerError`, `KeyFileError`.
+    func sendMails(of id: EventID, _ form: MailForm?) async throws -> MailingState {
+        let (event, context) = (try await event(id), try context())
+        try await mails.send(event, in: context, by: form)
+        return try await mails.state(of: event, in: context)
+    }
+
+    func pauseMails(of id: EventID) async throws -> MailingState {
+        await mails.pause(id)
+        return try await mailing(of: id)
+    }
+
+    /// Lets the tickets that have not certainly arrived be mailed again.
+    func reopenMails(of id: EventID, _ kind: UndeliveredKind) async throws -> MailingState {
+        let event = try await event(id)
+        try await mails.reopen(kind, of: event, in: context())
+        return try await mailing(of: id)
+    }
+}

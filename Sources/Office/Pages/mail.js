@@ -1,0 +1,96 @@
+// Tickets by mail: the mail server, how far the sending is, and what has not certainly arrived.
+import { fetched } from "./asking.js";
+import { make, say } from "./page.js";
+import { alone, button, clearWrong, count, field, number, showWrong, twice } from "./parts.js";
+
+const interval = 1000, memory = "office.mail";
+const text = (properties = {}) => make("input", "", { autocomplete: "off", autocapitalize: "off", spellcheck: false, ...properties });
+
+/** What is remembered in this browser: never the password. */
+const remembered = () => { try { return JSON.parse(localStorage.getItem(memory)) ?? {}; } catch { return {}; } };
+
+const states = { running: "Sending …", paused: "Paused.", finished: "All mails are sent." };
+
+function progressOf({ total, sent, failed, state, said }) {
+  const words = `${number(sent)} of ${count(total, "mail")} sent${failed ? `, ${number(failed)} not` : ""}.`;
+  return make("div", "", { className: "stack tight" }, make("progress", "", { max: Math.max(total, 1), value: sent + failed, ariaLabel: "Mails" }),
+    make("p", said ?? `${states[state]} ${words}`, { className: state === "stopped" ? "trouble" : "lead" }));
+}
+
+/** Returns the panel that sends an event's tickets by mail. */
+export function mailPanel(event) {
+  const known = remembered();
+  const server = text({ maxLength: 200, placeholder: "mail.example.org", value: known.server ?? "" }), user = text({ maxLength: 200, value: known.user ?? "" });
+  const password = text({ type: "password", maxLength: 500, autocomplete: "off" });
+  const from = text({ maxLength: 300, placeholder: "Summer Night <tickets@example.org>", value: known.from ?? "" });
+  const words = make("textarea", "", { rows: 4, maxLength: 10000, placeholder: "Your ticket is attached. Show it at the door, on paper or on your phone." });
+  const said = make("p", "", { className: "lead", role: "status" }), progress = make("div", "", { role: "status" }), undelivered = make("div", "", { className: "stack" });
+  const begin = make("button", "Send", { className: "strong" });
+  const form = make("form", "", { className: "stack", noValidate: true },
+    field("Mail server", server, { name: "server", hint: "As your mail provider names it for outgoing mail (SMTP)." }), field("From", from, { name: "from" }),
+    make("div", "", { className: "pair" }, field("User", user, { name: "user", hint: "Empty if the server asks for none." }), field("Password", password, { name: "password", hint: "Kept until the office ends, and nowhere else." })),
+    field("Text", words, { name: "text" }), make("div", "", { className: "row" }, begin));
+  const pause = button("Pause", "", () => alone(pause, () => act("pause", {}))), goOn = button("Go on", "", () => alone(goOn, () => act("", {})), "strong");
+  const row = make("div", "", { className: "row" }, pause, goOn);
+  const element = make("div", "", { className: "stack" }, make("h2", "Send tickets by mail", { tabIndex: -1 }), said, progress, row, undelivered, form);
+  let timer;
+
+  const address = (what) => `/office/events/${event}/mail${what && `/${what}`}`;
+
+  async function act(what, body) {
+    const { value, problem } = await fetched(address(what), body);
+    if (problem) return problem.type !== "no-answer" && say(problem.text);
+    show(value);
+  }
+
+  /** Tickets of which something is to be decided: a list, and a button that lets them be sent again. */
+  function undeliveredPart(kind, title, advice, { count: all, tickets }) {
+    if (!all) return [];
+    const again = twice("Send these again", "", () => act("again", { kind }));
+    const line = ({ id, name, address, reply }) => make("li", "", {}, make("a", "", { href: `#tickets/${event}/${id}` }, make("bdi", name || address || "No name")), make("small", [name && address, reply && `reply ${reply}`].filter(Boolean).join(" · ")));
+    const more = all > tickets.length ? [make("li", `and ${count(all - tickets.length, "more", "more")}`)] : [];
+    return [make("details", "", { className: "card", open: all < 6 }, make("summary", `${count(all, "ticket")} ${title}`), make("div", "", { className: "stack" }, make("p", advice), make("ul", "", { className: "plainList" }, ...tickets.map(line), ...more), make("div", "", { className: "row" }, again)))];
+  }
+
+  function show(value) {
+    const { mails, tickets, sent, unaddressed, refused, unknown, sending, canGoOn } = value;
+    const isRunning = sending?.state === "running";
+    said.textContent = [mails ? isRunning ? "" : `${count(mails, "mail")} with ${count(tickets, "ticket")} to send.` : isRunning ? "" : "Nothing is to be sent.", sent && `${count(sent, "ticket")} sent.`,
+      unaddressed && `${count(unaddressed, "ticket")} without an e-mail address.`].filter(Boolean).join(" ");
+    progress.replaceChildren(...(sending ? [progressOf(sending)] : []));
+    pause.hidden = !isRunning;
+    goOn.hidden = isRunning || !canGoOn || !mails;
+    row.hidden = pause.hidden && goOn.hidden;
+    form.hidden = isRunning;
+    begin.textContent = mails ? `Send ${count(mails, "mail")}` : "Send";
+    begin.disabled = !mails;
+    if (!isRunning) undelivered.replaceChildren(...undeliveredPart("refused", "refused by the mail server", "The address may be wrong, or the mailbox is full. Correct the address in your list and import it again, or try once more.", refused),
+      ...undeliveredPart("unknown", "may have arrived", "The connection failed while the server took these. Ask the guests, or send them again: they may get the same ticket twice, and it admits once.", unknown));
+    clearTimeout(timer);
+    if (isRunning && element.checkVisibility()) timer = setTimeout(load, interval);
+  }
+
+  async function load() {
+    const { value, problem } = await fetched(address(""));
+    if (value) show(value);
+    else if (problem.type !== "no-answer") said.textContent = problem.text;
+  }
+
+  form.onsubmit = (submitted) => {
+    submitted.preventDefault();
+    alone(form, async () => {
+      clearWrong(form);
+      const by = { server: server.value, user: user.value, password: password.value, from: from.value, text: words.value };
+      const { value, problem } = await fetched(address(""), { by });
+      if (problem) return showWrong(form, problem);
+      localStorage.setItem(memory, JSON.stringify({ server: server.value, user: user.value, from: from.value }));
+      show(value);
+      element.querySelector("h2").focus();
+    });
+  };
+  return {
+    element,
+    shown: load,
+    isUnsaved: () => Boolean(words.value),
+  };
+}

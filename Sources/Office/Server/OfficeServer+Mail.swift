@@ -1,0 +1,33 @@
+// The routes of tickets by mail.
+
+import HTTPTypes
+import Hummingbird
+import Organising
+
+extension OfficeServer {
+    private struct Sending: Decodable {
+        /// Absent to go on with the server that the office knows.
+        let by: MailForm?
+    }
+
+    private struct Again: Decodable {
+        let kind: UndeliveredKind
+    }
+
+    func addMail(to routes: RouterGroup<SessionContext>) {
+        routes.get("/events/:event/mail") { _, context in
+            try json(try await desk.mailing(of: Self.event(in: context)))
+        }
+        routes.post("/events/:event/mail") { request, context in
+            let form = try await request.decode(as: Sending.self, context: context).by
+            return try json(try await desk.sendMails(of: Self.event(in: context), form))
+        }
+        routes.post("/events/:event/mail/pause") { _, context in
+            try json(try await desk.pauseMails(of: Self.event(in: context)))
+        }
+        routes.post("/events/:event/mail/again") { request, context in
+            let kind = try await request.decode(as: Again.self, context: context).kind
+            return try json(try await desk.reopenMails(of: Self.event(in: context), kind))
+        }
+    }
+}
