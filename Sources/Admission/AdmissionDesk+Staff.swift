@@ -28,6 +28,44 @@ extension AdmissionDesk {
         clock: ClockTrust = .trusted,
         by attribution: Attribution
     ) async throws -> Verdict {
+        try await admit(ticket, signedIn: epoch, seen: seen, on: instant, clock: clock, with: false, by: attribution)
+    }
+
+    /// Marks an unpaid ticket as paid and admits one person with it, in one transaction: both are recorded, or neither.
+    ///
+    /// The rules run as if the ticket had been paid before. If another one objects, a reason is required, as in
+    /// ``admitAnyway(_:signedIn:seen:on:clock:by:)``.
+    ///
+    /// - Parameters:
+    ///   - ticket: A ticket of this gate's event that is on the list.
+    ///   - epoch: The epoch of the key that signed the code; `nil` if no code was shown.
+    ///   - seen: What the person saw, from ``explain(_:signedIn:on:clock:)``; `nil` if no one looked the ticket up.
+    ///   - instant: The current time by this machine's wall clock.
+    ///   - clock: Whether the clock can be trusted.
+    ///   - attribution: Who took the money and admits the guest, and why.
+    /// - Returns: The rules' own outcome, or ``Verdict/Outcome/overruled(_:count:)`` if another rule objects.
+    /// - Throws: As ``admitAnyway(_:signedIn:seen:on:clock:by:)``, and `LedgerError.refused` for a ticket that cannot be
+    ///   marked as paid, such as a blocked one or a partner's. Nothing is recorded then.
+    public func admitPaid(
+        _ ticket: Ticket,
+        signedIn epoch: UInt32? = nil,
+        seen: SeenTicket? = nil,
+        on instant: Timestamp,
+        clock: ClockTrust = .trusted,
+        by attribution: Attribution
+    ) async throws -> Verdict {
+        try await admit(ticket, signedIn: epoch, seen: seen, on: instant, clock: clock, with: true, by: attribution)
+    }
+
+    private func admit(
+        _ ticket: Ticket,
+        signedIn epoch: UInt32?,
+        seen: SeenTicket?,
+        on instant: Timestamp,
+        clock: ClockTrust,
+        with payment: Bool,
+        by attribution: Attribution
+    ) async throws -> Verdict {
         guard ticket.event == gate.event else {
             throw LedgerError.refused("Ticket \(ticket.id) is for another event; it cannot be admitted here.")
         }
@@ -36,14 +74,14 @@ extension AdmissionDesk {
         do {
             let verdict = try await ledger.decideWithoutVerifying(
                 ticket, at: gate, seen: seen?.version, on: instant, after: state.times(besides: box.id),
-                attribution: attribution
+                with: payment, attribution: attribution
             ) { history in
                 let news = history.unrecorded(in: state.claims, at: state.box, on: instant)
                 let context = RuleContext(
                     ticket: ticket, signer: epoch.map { .key(epoch: $0) },
                     history: shared(history, state).adding(news, at: state.box, on: instant), instant: instant,
                     clock: clock)
-                return try judge(byHand: context, seen: seen, given: news, by: attribution)
+                return try judge(byHand: context, seen: payment ? seen?.paid : seen, given: news, by: attribution)
             }
             if let number = state.number, !verdict.recording.isMovement { await claims?.release(number) }
             return verdict

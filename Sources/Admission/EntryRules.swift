@@ -4,7 +4,7 @@ public import Ledger
 
 /// An ordered list of rules; the first that objects decides.
 public struct EntryRules: Sendable {
-    private let rules: [any EntryRule]
+    let rules: [any EntryRule]
 
     /// - Parameter rules: The rules in the order in which they run.
     public init(_ rules: [any EntryRule]) {

@@ -48,6 +48,11 @@ public struct SeenTicket: Hashable, Sendable, LosslessStringConvertible {
         SeenTicket(version: version, objections: objections, gate: gate, heard: heard)
     }
 
+    /// The same token without the objection that the ticket is not paid: what the person expects once it is.
+    var paid: SeenTicket {
+        SeenTicket(version: version, objections: objections.filter { $0 != .unpaid }, gate: gate, heard: heard)
+    }
+
     private init(version: TicketVersion, objections: [Reason], gate: GateName, heard: String) {
         (self.version, self.objections, self.gate, self.heard) = (version, objections, gate, heard)
     }

@@ -89,6 +89,91 @@ struct StaffDeskTests {
         }
     }
 
+    @Test("Paid and admitted is one step: both are recorded with who did it, and the guest enters as any other")
+    func paidAndAdmitted() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let ticket = try await door.issue(status: .unpaid).ticket
+            let seen = try await desk.explain(ticket, on: noon).seen
+            let verdict = try await desk.admitPaid(
+                ticket, seen: seen, on: after(1), by: try Attribution(actor: "amina"))
+            #expect(verdict.outcome == .admitted(count: 1))
+            #expect(try await door.ledger.ticket(ticket.id)?.status == .valid)
+            #expect(try await door.ledger.changes(of: ticket.id).map { "\($0.action) \($0.by.actor)" } == ["pay amina"])
+            #expect(try await door.ledger.logEntries(of: ticket.id).map { $0.by?.actor } == ["amina"])
+            #expect(try await door.ledger.counts(of: door.event.id).overridden == 0)
+            // The same request once more changes nothing.
+            await #expect(throws: LedgerError.self) {
+                try await desk.admitPaid(ticket, seen: seen, on: after(2), by: try Attribution(actor: "amina"))
+            }
+            #expect(try await door.ledger.entries(of: ticket.id).count == 1)
+        }
+    }
+
+    @Test("Where another rule objects, a payment admits nobody and is not recorded, until somebody says why")
+    func paidButObjected() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            let ticket = try await door.issue(status: .unpaid, note: "student card").ticket
+            let seen = try await desk.explain(ticket, on: noon).seen
+            await #expect(throws: StaffError.self) {
+                try await desk.admitPaid(ticket, seen: seen, on: after(1), by: try Attribution(actor: "amina"))
+            }
+            #expect(try await door.ledger.ticket(ticket.id)?.status == .unpaid)
+            #expect(try await door.ledger.changes(of: ticket.id).isEmpty)
+            #expect(try await door.ledger.entries(of: ticket.id).isEmpty)
+            let verdict = try await desk.admitPaid(ticket, seen: seen, on: after(2), by: staff("saw the card"))
+            #expect(verdict.reason == .check && verdict.answer == .admit)
+            #expect(try await door.ledger.ticket(ticket.id)?.status == .valid)
+            #expect(try await door.ledger.logEntries(of: ticket.id).map { $0.by?.why } == ["saw the card"])
+        }
+    }
+
+    @Test("A blocked ticket, one at an exit and one that is not on the list are not paid, whatever the reason")
+    func notPayable() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let yard = try #require(GateName("yard"))
+            try await door.ledger.update(door.event, gates: [GateSettings(name: yard, direction: .exit)])
+            let (blocked, unpaid) = (
+                try await door.issue(status: .blocked).ticket, try await door.issue(status: .unpaid).ticket
+            )
+            let unlisted = Ticket(event: door.event.id, user: .random(), id: .random())
+            for ticket in [blocked, unlisted] {
+                await #expect(throws: LedgerError.self) {
+                    try await self.desk(door).admitPaid(ticket, on: noon, by: staff())
+                }
+            }
+            await #expect(throws: LedgerError.self) {
+                try await self.desk(door, gate: yard).admitPaid(unpaid, on: noon, by: staff())
+            }
+            for ticket in [blocked, unpaid] {
+                #expect(try await door.ledger.changes(of: ticket.id).isEmpty)
+                #expect(try await door.ledger.entries(of: ticket.id).isEmpty)
+            }
+        }
+    }
+
+    @Test("Who looked before the ticket was paid, blocked or used by another does not pay and admit on it")
+    func paidMeanwhile() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let desk = try await desk(door)
+            for action in [TicketAction.pay, .block] {
+                let ticket = try await door.issue(status: .unpaid).ticket
+                let seen = try await desk.explain(ticket, on: noon).seen
+                _ = try await door.ledger.change(action, of: ticket.id, by: staff(), on: noon)
+                await #expect(throws: LedgerError.self) {
+                    try await desk.admitPaid(ticket, seen: seen, on: after(1), by: staff())
+                }
+                #expect(try await door.ledger.entries(of: ticket.id).isEmpty)
+                #expect(try await door.ledger.changes(of: ticket.id).count == 1)
+            }
+        }
+    }
+
     @Test("A zone is full at its capacity, has room when somebody leaves, and counts apart from the others")
     func capacity() async throws {
         try await withTemporaryFolder { folder in

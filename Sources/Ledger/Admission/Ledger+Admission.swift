@@ -67,6 +67,8 @@ extension Ledger {
     ///   - instant: The current time by this machine's wall clock.
     ///   - others: The logical times of what other boxes are known to have done with the ticket; the record follows all
     ///     that are not too far ahead.
+    ///   - payment: Whether the guest has just paid: the ticket is marked as paid before it is judged, and stays unpaid
+    ///     if nothing is recorded.
     ///   - attribution: Who decided it, and why.
     ///   - judge: Returns the verdict, or throws if the action is not allowed; pure, called once.
     /// - Returns: The result of `judge`, once it is recorded.
@@ -78,11 +80,14 @@ extension Ledger {
         seen: TicketVersion? = nil,
         on instant: Timestamp,
         after others: [Int64] = [],
+        with payment: Bool = false,
         attribution: Attribution,
         by judge: @escaping @Sendable (TicketHistory) throws -> Verdict
     ) async throws -> Verdict {
         try await decide(
-            ticket, at: gate, seen: seen, on: instant, knowing: nil, after: others, attribution: attribution, by: judge)
+            ticket, at: gate, seen: seen, on: instant, knowing: nil, after: others,
+            cashier: payment ? attribution : nil,
+            attribution: attribution, by: judge)
     }
 
     private func decide<Verdict: RecordableVerdict>(
@@ -92,11 +97,18 @@ extension Ledger {
         on instant: Timestamp,
         knowing decider: DecisionSource?,
         after others: [Int64] = [],
+        cashier: Attribution? = nil,
         attribution: Attribution? = nil,
         by judge: @escaping @Sendable (TicketHistory) throws -> Verdict
     ) async throws -> Verdict {
         try await write { db in
             try TicketVersion.check(seen, of: ticket.id, in: db)
+            if let cashier {
+                let paid = try TicketChange.apply(.pay, to: ticket.id, seen: nil, by: cashier, on: instant, in: db)
+                guard paid != nil else {
+                    throw LedgerError.refused("Ticket \(ticket.id) is not on the list, so it cannot be marked as paid.")
+                }
+            }
             let book = try LogHead(in: db)
             let file = try TicketHistoryReader(of: ticket, at: gate, in: book, db)
             let verdict = try judge(file.history)

@@ -27,19 +27,7 @@ extension Ledger {
         on instant: Timestamp
     ) async throws -> IssuedTicket? {
         try await write { db in
-            if let (ticket, granted) = try GrantedTicket.withID(id, in: db) {
-                return try granted.change(action, of: ticket, seen: seen, by: attribution, on: instant, in: db)
-            }
-            guard let ticket = try IssuedTicket.withID(id, in: db) else { return nil }
-            try TicketVersion.check(seen, of: id, in: db)
-            try ticket.requireListed(for: action, in: db)
-            let before = try ticket.statusBeforeWithdrawal(in: db)
-            guard action != .reissue, let status = action.status(after: ticket.status, before: before) else {
-                throw LedgerError.refused("Ticket \(id) is \(ticket.status.rawValue); it cannot be \(action.done).")
-            }
-            guard status != ticket.status else { return ticket }
-            try ticket.set(status, for: action, by: attribution, on: instant, in: db)
-            return try IssuedTicket.withID(id, in: db)
+            try TicketChange.apply(action, to: id, seen: seen, by: attribution, on: instant, in: db)
         }
     }
 
@@ -89,6 +77,34 @@ extension Ledger {
                     .reissue(as: .random(), epoch: epoch, by: attribution, on: instant, in: db)
             }
         }
+    }
+}
+
+extension TicketChange {
+    /// Applies an action to a ticket within a transaction; see ``Ledger/change(_:of:seen:by:on:)``.
+    ///
+    /// - Returns: The ticket as it is now; `nil` if it is neither on the list nor a partner's.
+    static func apply(
+        _ action: TicketAction,
+        to id: TicketID,
+        seen: TicketVersion?,
+        by attribution: Attribution,
+        on instant: Timestamp,
+        in db: Database
+    ) throws -> IssuedTicket? {
+        if let (ticket, granted) = try GrantedTicket.withID(id, in: db) {
+            return try granted.change(action, of: ticket, seen: seen, by: attribution, on: instant, in: db)
+        }
+        guard let ticket = try IssuedTicket.withID(id, in: db) else { return nil }
+        try TicketVersion.check(seen, of: id, in: db)
+        try ticket.requireListed(for: action, in: db)
+        let before = try ticket.statusBeforeWithdrawal(in: db)
+        guard action != .reissue, let status = action.status(after: ticket.status, before: before) else {
+            throw LedgerError.refused("Ticket \(id) is \(ticket.status.rawValue); it cannot be \(action.done).")
+        }
+        guard status != ticket.status else { return ticket }
+        try ticket.set(status, for: action, by: attribution, on: instant, in: db)
+        return try IssuedTicket.withID(id, in: db)
     }
 }
 
