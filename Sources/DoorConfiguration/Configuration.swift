@@ -176,9 +176,12 @@ extension Configuration {
             address: ListeningAddress(text(.displayAddress)) ?? .standard,
             showsNames: boolean(.displayNames),
             playsSound: boolean(.displaySound),
-            language: PageLanguage(tag: language.rawValue, isRightToLeft: language.isRightToLeft) { text in
-                GuestTexts.page(text, in: language)
-            }
+            language: PageLanguage(
+                tag: language.rawValue,
+                isRightToLeft: language.isRightToLeft,
+                text: { GuestTexts.page($0, in: language) },
+                staffText: { StaffTexts.page($0, in: language) }
+            )
         )
     }
 

@@ -205,7 +205,7 @@ package enum ConfigurationKey: String, CaseIterable {
         case .scannerDevice: "A USB barcode scanner in addition to the camera: its device, auto, or empty for none."
         case .displayEnabled: "Whether `doorcheck run` serves the door display."
         case .displayAddress: "The address of the door display; one that other machines can reach needs a PIN."
-        case .displayLanguage: "The language of the guest page: en, sw, lg, fr, de, es or ar."
+        case .displayLanguage: "The language of the pages for guests and staff: en, sw, lg, fr, de, es or ar."
         case .displayNames: "Whether guests see the ticket holder's name."
         case .displayPreview: "Whether guests see the camera's picture, which helps them aim."
         case .displaySound: "Whether the guest page plays a sound with each verdict."

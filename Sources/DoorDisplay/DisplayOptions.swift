@@ -10,14 +10,14 @@ public struct DisplayOptions: Sendable {
     public var showsNames: Bool
     /// Whether the guest page plays a sound with each verdict.
     public var playsSound: Bool
-    /// The language of the guest page.
+    /// The language of the pages for guests and staff.
     public var language: PageLanguage
 
     /// - Parameters:
     ///   - address: The address at which the pages are served.
     ///   - showsNames: Whether guests see the ticket holder's name.
     ///   - playsSound: Whether the guest page plays a sound with each verdict.
-    ///   - language: The language of the guest page.
+    ///   - language: The language of the pages for guests and staff.
     public init(
         address: ListeningAddress = .standard,
         showsNames: Bool = false,

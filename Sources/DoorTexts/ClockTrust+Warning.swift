@@ -1,18 +1,22 @@
 // The warning to staff if the system clock cannot be trusted.
 
 import Admission
+import DoorDisplay
 package import Ledger
 
 extension ClockTrust {
-    /// - Parameter now: The current time, which determines how times are written.
+    /// - Parameters:
+    ///   - now: The current time, which determines how times are written.
+    ///   - language: The language of staff.
     /// - Returns: Why the clock is not trusted; `nil` if it is.
-    package func warning(seenFrom now: Timestamp) -> String? {
+    package func warning(seenFrom now: Timestamp, in language: Language = .english) -> String? {
         switch self {
         case .trusted: nil
         case .behind(let newest):
-            "clock not trusted: it is earlier than the newest scan, of \(newest.localTime(seenFrom: now))"
+            StaffTexts.page(.clockBehind, in: language, ["time": newest.localTime(seenFrom: now)])
         case .stepped(let step):
-            "clock not trusted: it was set \(step < .zero ? "back" : "forward") by \(Self.minutes(step)) while running"
+            StaffTexts.page(
+                step < .zero ? .clockSetBack : .clockSetForward, in: language, ["age": Self.minutes(step)])
         }
     }
 

@@ -13,8 +13,13 @@ extension Verdict {
     }
 
     /// Returns the sentence of a refusal by a rule for this ticket.
-    package func sentence(of refusal: Refusal) -> String {
-        StaffTexts.sentence(refusal.reason).filled(fillings(of: refusal, seenFrom: at))
+    ///
+    /// - Parameters:
+    ///   - refusal: The refusal.
+    ///   - language: The language of staff.
+    /// - Returns: The sentence, with its gaps filled in.
+    package func sentence(of refusal: Refusal, in language: Language = .english) -> String {
+        StaffTexts.sentence(refusal.reason, in: language).filled(fillings(of: refusal, seenFrom: at))
     }
 
     private func fillings(of refusal: Refusal?, seenFrom now: Timestamp) -> [Placeholder: String] {

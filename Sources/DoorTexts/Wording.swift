@@ -5,20 +5,28 @@ import DoorDisplay
 package import Ledger
 import TicketSigning
 
-/// The words of a verdict for staff, in English.
+/// The words of a verdict for staff.
 package struct Wording {
     package let verdict: Verdict
     /// The current time, which determines how times are written.
     package let now: Timestamp
+    /// The language of staff.
+    package let language: Language
 
-    package init(verdict: Verdict, now: Timestamp) {
+    /// - Parameters:
+    ///   - verdict: The verdict.
+    ///   - now: The current time, which determines how times are written.
+    ///   - language: The language of staff; English for terminals and programs.
+    package init(verdict: Verdict, now: Timestamp, language: Language = .english) {
         self.verdict = verdict
         self.now = now
+        self.language = language
     }
 
-    /// One or two words in capitals, clear without colour.
+    /// One or two words, clear without colour; in English, in capitals.
     package var headline: String {
-        switch verdict.outcome {
+        guard language == .english else { return GuestTexts.word(verdict.style, in: language) }
+        return switch verdict.outcome {
         case .justExited: "JUST LEFT"
         case .refused where verdict.isCopyInBatch: "SAME TICKET"
         default: Self.headline(of: verdict.style)
@@ -27,7 +35,16 @@ package struct Wording {
 
     /// The text after the headline: who enters, or why no one does.
     package var detail: String {
-        ([sentence, clockWarning] + guest).compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+        Self.joined([sentence, clockWarning] + guest)
+    }
+
+    /// The text after the headline without the guest: only why no one enters.
+    package var reason: String {
+        Self.joined([sentence, clockWarning])
+    }
+
+    private static func joined(_ parts: [String?]) -> String {
+        parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
     private static func headline(of style: VerdictStyle) -> String {
@@ -47,18 +64,21 @@ package struct Wording {
         if verdict.reason == .full, verdict.dryRunPeople > 0 {
             return StaffTexts.fullInRehearsal.filled(verdict.fillings(seenFrom: now))
         }
-        let isOverruled = if case .overruled = verdict.outcome { true } else { false }
+        let fillings = verdict.fillings(seenFrom: now)
+        guard case .overruled = verdict.outcome else {
+            return StaffTexts.sentence(verdict.reason, in: language).filled(fillings)
+        }
+        // The headline does not say that the ticket was used.
         let template =
-            isOverruled && verdict.reason == .alreadyUsed
-            ? StaffTexts.usedBeforeOverride : StaffTexts.sentence(verdict.reason)
-        let sentence = template.filled(verdict.fillings(seenFrom: now))
-        return isOverruled ? "admitted by staff despite: \(sentence)" : sentence
+            verdict.reason == .alreadyUsed
+            ? Template(StaffTexts.page(.usedBefore, in: language)) : StaffTexts.sentence(verdict.reason, in: language)
+        return StaffTexts.page(.overruled, in: language, ["sentence": template.filled(fillings)])
     }
 
     /// Why a question about time is left to staff.
     private var clockWarning: String? {
         switch verdict.refusal {
-        case .tooEarly, .tooLate, .clockNotTrusted: verdict.clock.warning(seenFrom: now)
+        case .tooEarly, .tooLate, .clockNotTrusted: verdict.clock.warning(seenFrom: now, in: language)
         default: nil
         }
     }
@@ -68,8 +88,10 @@ package struct Wording {
         let admits = verdict.use?.admits ?? 1
         return [
             verdict.history?.tierName, verdict.history?.guestName,
-            admits > 1 ? "\(verdict.count) of \(admits) in" : nil,
-            verdict.isUnsigned ? "barcode without a signature" : nil,
+            admits > 1
+                ? StaffTexts.page(.groupCount, in: language, ["count": "\(verdict.count)", "admits": "\(admits)"])
+                : nil,
+            verdict.isUnsigned ? StaffTexts.page(.unsigned, in: language) : nil,
         ]
     }
 }

@@ -126,6 +126,21 @@ def log_in(browser: Browser, door: Door, width: int, height: int) -> Page:
     return page
 
 
+def tap_twice(page: Page, name: str, place: str = "#actions"):
+    """Taps a button that asks once more, and answers it after the time of a double tap."""
+    page.locator(place).get_by_role("button", name=name, exact=True).click()
+    sure = page.locator(f"{place} [data-sure]")
+    expect(sure).to_have_count(1)
+    page.wait_for_timeout(800)
+    sure.click()
+
+
+def press_enter(page: Page):
+    """Presses Enter at what has been on the page for long enough to be meant."""
+    page.wait_for_timeout(600)
+    page.keyboard.press("Enter")
+
+
 def move(staff: Page, gate: str):
     staff.locator("#gate").select_option(gate)
     expect(staff.locator("#said")).to_have_text(f"The door is now gate {gate}.")
@@ -300,7 +315,7 @@ def check_staff_page(browser: Browser, event: Event, pictures: Path):
         staff.keyboard.press("Enter")
         expect(facts).to_contain_text("0 of 1 in")
         assert staff.locator("#rules li").count() > 8
-        actions.get_by_role("button", name="Block").click()
+        tap_twice(staff, "Block")
         expect(facts).to_contain_text("blocked")
         expect(staff.locator("#rules [data-decides]")).to_contain_text("blocked")
         actions.get_by_role("button", name="Admit anyway").click()
@@ -311,7 +326,7 @@ def check_staff_page(browser: Browser, event: Event, pictures: Path):
         shown(page, "admit")
         staff.screenshot(path=pictures / "staff.png", full_page=True)
         check_contrast(staff, "staff page")
-        actions.get_by_role("button", name="Undo last entry").click()
+        tap_twice(staff, "Undo last entry")
         expect(facts).to_contain_text("0 of 1 in")
         staff.keyboard.press("Escape")
 
@@ -321,17 +336,18 @@ def check_staff_page(browser: Browser, event: Event, pictures: Path):
         staff.keyboard.press("Escape")
         staff.locator("#scans button:enabled").first.click()
         expect(staff.locator("#reasons button")).to_have_text(["paid at the door", "showed the receipt"])
-        actions.get_by_role("button", name="Mark as paid").click()
+        tap_twice(staff, "Mark as paid")
         expect(facts).to_contain_text("valid")
-        staff.keyboard.press("Escape")
+        actions.get_by_role("button", name="Take off the list").click()
+        expect(staff.locator("#nobody")).to_be_visible()
         everybody.scan(student)
         shown(page, "ask")
         expect(staff.locator("#now")).to_have_attribute("data-style", "ask")
         page.keyboard.press("Escape")
-        staff.keyboard.press("Enter")
+        press_enter(staff)
         expect(facts).to_contain_text("stu@")
         expect(staff.locator("#why")).to_be_focused()
-        staff.keyboard.press("Enter")
+        press_enter(staff)
         expect(said).to_contain_text("Enter a reason")
         staff.get_by_role("button", name="checked").click()
         staff.keyboard.press("Enter")
@@ -416,9 +432,12 @@ def two_browsers(browser: Browser, event: Event, door: Door, codes: dict[str, st
         ("Admit", "1 of 4 in", "Block", "entered at"),
     ]
     for done, then, wanted, news in steps:
-        one.get_by_role("button", name=done, exact=True).click()
-        expect(one.locator("#facts")).to_contain_text(then)
-        other.get_by_role("button", name=wanted, exact=True).click()
+        for staff, action in ((one, done), (other, wanted)):
+            if action == "Admit":
+                staff.get_by_role("button", name=action, exact=True).click()
+            else:
+                tap_twice(staff, action)
+            expect(one.locator("#facts")).to_contain_text(then)
         expect(other.locator("#said")).to_contain_text(re.compile(f"Changed meanwhile: .*{news}.*by amina"))
         expect(other.locator("#facts")).to_contain_text(then)
     expect(other.locator("#facts")).to_contain_text("valid")
@@ -432,6 +451,7 @@ def held_enter(browser: Browser, event: Event, door: Door, codes: dict[str, str]
     staff = log_in(browser, door, 1280, 800)
     for place, count in [("#why", 1), ("#actions button", 2)]:
         find(staff, "held@")
+        expect(staff.locator("#actions button").first).to_be_enabled()
         staff.locator(place).first.focus()
         for _ in range(40):
             staff.keyboard.down("Enter")
@@ -441,6 +461,7 @@ def held_enter(browser: Browser, event: Event, door: Door, codes: dict[str, str]
     staff.keyboard.press("Escape")
     door.scan(codes["unpaid"])
     expect(staff.locator("#admit")).to_be_visible()
+    staff.wait_for_timeout(600)
     for _ in range(20):
         staff.keyboard.down("Enter")
         staff.wait_for_timeout(30)
@@ -478,10 +499,10 @@ def next_scan(browser: Browser, event: Event, door: Door, codes: dict[str, str])
     door.scan(codes["unpaid"])
     expect(staff.locator("#now")).to_have_attribute("data-style", "ask")
     expect(staff.locator("#detail")).to_contain_text("not paid")
-    staff.keyboard.press("Enter")
+    press_enter(staff)
     expect(staff.locator("#facts")).to_contain_text("unpaid@")
     expect(staff.locator("#why")).to_be_focused()
-    staff.keyboard.press("Enter")
+    press_enter(staff)
     expect(staff.locator("#said")).to_contain_text("Enter a reason")
     door.scan(codes["noted"])
     expect(staff.locator("#detail")).to_contain_text("student card")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from display import WATCH, log_in, shown
+from display import WATCH, log_in, shown, tap_twice
 from door import Door, Event
 from sight import check_contrast
 
@@ -156,7 +156,7 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
         expect(staff.locator("#messages")).to_contain_text("let the band in <b>now</b>")
         expect(guests.locator("body")).not_to_contain_text("let the band in")
         staff.screenshot(path=pictures / "hub-message.png")
-        staff.get_by_role("button", name="Dismiss").click()
+        tap_twice(staff, "Dismiss", "#messages")
         expect(staff.locator("#messages li")).to_have_count(0)
         page.fill("#text", "Backstage only")
         page.locator("#gate").select_option("backstage")

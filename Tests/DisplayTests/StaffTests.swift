@@ -17,7 +17,11 @@ struct StaffTests {
         }
 
         func find(_ text: String) async throws -> [StaffTicket] {
-            [StaffTicket(id: "1", holder: "found " + text, reference: "", tier: "", status: "valid", entered: "0 of 1")]
+            [
+                StaffTicket(
+                    id: "1", holder: "found " + text, reference: "", tier: "", status: "valid", entered: 0, admits: 1,
+                    shownAgain: 0)
+            ]
         }
 
         func explain(_ ticket: String, signedIn epoch: UInt32?) async throws -> StaffExplanation {

@@ -98,7 +98,7 @@ struct DisplayTests {
                 return
             }
             #expect(verdict.answer == .admit)
-            #expect(try await desk.explain(ticket.id).ticket.entered == "1 of 1")
+            #expect(try await desk.explain(ticket.id).ticket.people == "1 of 1")
             // Without a reason, with what was seen before, and with what nobody saw.
             await expectRefusal(.reasonNeeded, "The rules object (first entry at ") { try await act(.admit) }
             for action in StaffAction.allCases {
@@ -155,6 +155,53 @@ struct DisplayTests {
         }
     }
 
+    @Test("An unpaid guest is paid and admitted by one action, which the door shows as a welcome")
+    func paidAndAdmitted() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let id = try await door.issue(status: .unpaid).ticket.id
+            let desk = try await staffDesk(of: door)
+            let seen = try await desk.explain(id.description)
+            #expect(seen.style == .ask && !seen.canUndo)
+            let done = try await desk.perform(
+                .admitPaid, on: id.description, seen: seen.version, by: "amina", why: "")
+            #expect(done.sentence == "Paid and admitted, 1 in with this ticket.")
+            await expectRefusal(.changedMeanwhile, "Changed meanwhile: entered at ") {
+                try await desk.perform(.admitPaid, on: id.description, seen: seen.version, by: "amina", why: "")
+            }
+            let after = try await desk.explain(id.description)
+            #expect(after.ticket.status == "valid" && after.ticket.people == "1 of 1" && after.canUndo)
+        }
+    }
+
+    @Test("A guest who was sent to staff leaves the queue when a command or another box lets them in")
+    func settledElsewhere() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let codes = [try await door.issue(note: "18+"), try await door.issue(note: "18+")]
+            let desk = try await Self.desk(of: door)
+            let board = DisplayBoard(DoorState(event: "night", gate: "main", hasCamera: true))
+            let (stream, news) = AsyncStream.makeStream(of: DoorEvent.self)
+            let feed = Self.feed(of: stream, to: board, for: desk, at: door)
+            async let showing: Void = feed.show()
+            for code in codes {
+                news.yield(
+                    .judged(try await desk.decide(code.code, on: WallClock.now), source: "test", elapsed: .zero))
+            }
+            while await board.waiting.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+            // The feed has counted the entries of both by the time that it has counted once more.
+            let counted = await board.snapshot.state.counts
+            _ = try await door.issue()
+            while await board.snapshot.state.counts == counted { try await Task.sleep(for: .milliseconds(5)) }
+            _ = try await desk.admitAnyway(
+                codes[0].ticket, on: WallClock.now, by: Attribution(actor: "amina", why: "saw the passport"))
+            while await board.waiting.count > 1 { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(await board.waiting.map(\.verdict.ticket) == [codes[1].ticket.id.description])
+            news.finish()
+            await showing
+        }
+    }
+
     @Test("A code of the old key is refused on the staff page as it is at the door, until somebody says why")
     func oldKey() async throws {
         try await withTemporaryFolder { folder in
@@ -204,8 +251,8 @@ struct DisplayTests {
             var event = door.event
             event.admits = 3
             try await door.ledger.update(event)
-            #expect(try await desk.explain(id).ticket.entered == "0 of 3")
-            #expect(try await desk.find("aarti").map(\.entered) == ["0 of 3"])
+            #expect(try await desk.explain(id).ticket.people == "0 of 3")
+            #expect(try await desk.find("aarti").map(\.people) == ["0 of 3"])
         }
     }
 
@@ -241,7 +288,7 @@ struct DisplayTests {
             #expect(try await desk.find("campus 31").isEmpty)
             #expect(try await desk.find("No. 17 · Campus shop").map(\.holder) == ["Campus shop 17"])
             let found = try await desk.find("camp sh 17")
-            #expect(found.map(\.holder) == ["Campus shop 17"] && found.map(\.entered) == ["0 of 1"])
+            #expect(found.map(\.holder) == ["Campus shop 17"] && found.map(\.people) == ["0 of 1"])
             let id = try #require(found.first?.id)
             #expect(id == grant.ticket(17).id.description)
             let seen = try await desk.explain(id)
@@ -249,7 +296,7 @@ struct DisplayTests {
             let admitted = try await desk.perform(.admit, on: id, seen: seen.version, by: "amina", why: "")
             #expect(admitted.sentence.contains("Admitted"))
             let inside = try await desk.explain(id)
-            #expect(inside.ticket.entered == "1 of 1" && !inside.isGood)
+            #expect(inside.ticket.people == "1 of 1" && !inside.isGood)
             await #expect(throws: StaffRefusal.self) {
                 try await desk.perform(.pay, on: id, seen: inside.version, by: "amina", why: "cash")
             }
@@ -421,4 +468,9 @@ extension DoorStaffDesk {
     ) async throws -> StaffResult {
         try await perform(action, on: ticket, signedIn: nil, seen: version, by: who, why: why)
     }
+}
+
+extension StaffTicket {
+    /// How many people of how many are in.
+    fileprivate var people: String { "\(entered) of \(admits)" }
 }

@@ -68,6 +68,50 @@ struct TextsTests {
         }
     }
 
+    /// The gaps of a text of the staff page.
+    static func gaps(in text: String) -> Set<String> {
+        Set(text.matches(of: #/\{(\w+)\}/#).map { String($0.1) })
+    }
+
+    @Test("The staff page has every text in every language with the same gaps, and none is left in English")
+    func staffPage() {
+        for label in StaffLabel.allCases {
+            let english = StaffTexts.page(label, in: .english)
+            #expect(!english.isEmpty && !english.contains { "[]".contains($0) }, "\(label)")
+            for language in Language.allCases {
+                let text = StaffTexts.page(label, in: language)
+                #expect(Self.gaps(in: text) == Self.gaps(in: english), "\(language) \(label)")
+                #expect(!text.isEmpty && text.count <= 130, "\(language) \(label)")
+                #expect(text == text.replacing("  ", with: " "), "\(language) \(label)")
+                let isSentence = english.count > 24
+                #expect(language == .english || !isSentence || text != english, "\(language) \(label)")
+            }
+        }
+    }
+
+    @Test("Staff read every reason and every rule's question in their language, with the same gaps")
+    func staffReasons() {
+        for reason in Reason.allCases {
+            let templates = Language.allCases.map { StaffTexts.sentence(reason, in: $0) }
+            #expect(Set(templates.map(\.gaps)).count == 1, "\(reason)")
+            #expect(reason == .admitted || Set(templates.map { $0.filled([:]) }).count == templates.count, "\(reason)")
+            for template in templates {
+                #expect(!template.filled(Self.fillings).contains { "{}[]".contains($0) }, "\(reason)")
+            }
+        }
+        let rules = GateDirection.allCases.flatMap { EntryRules.standard(at: $0).rules.map(\.question) }
+        for question in Set(rules + [ExplainedStep.genuine.question]) {
+            let texts = Language.allCases.map { StaffTexts.question(question, in: $0) }
+            #expect(Set(texts).count == texts.count, "\(question)")
+        }
+    }
+
+    @Test("A value that looks like a gap stays what it is")
+    func values() {
+        let text = StaffTexts.page(.movedBy, in: .german, ["movement": "{name} {x}", "name": "Amina"])
+        #expect(text == "{name} {x}, durch Amina")
+    }
+
     @Test("A part in brackets stands only where its gap is filled")
     func brackets() {
         let template = Template("for another event[: {event}]!")

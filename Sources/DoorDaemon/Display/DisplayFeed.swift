@@ -28,6 +28,8 @@ actor DisplayFeed: Service {
     /// Whether the ledger could not record when it was last tried without a ticket.
     private var isObstructed = false
     private var list: (revision: Int, since: Timestamp)?
+    /// How often people had entered with the ticket of each guest who waits, by the number of the wait.
+    private var entered: [Int: Int] = [:]
 
     /// It translates between the door and its display, and needs both ends and everything it translates with.
     ///
@@ -38,7 +40,7 @@ actor DisplayFeed: Service {
     ///   - ledger: The ledger for counting, opened for reading.
     ///   - event: The event of the door.
     ///   - door: The door.
-    ///   - language: The guests' language.
+    ///   - language: The language of guests and staff.
     ///   - logger: Receives errors.
     init(
         news: AsyncStream<DoorEvent>,
@@ -85,7 +87,7 @@ actor DisplayFeed: Service {
             metrics.undecided()
             await board.update { $0.alerts[.cannotRecord] = reason }
         case .clock(let trust, let now):
-            await board.update { $0.alerts[.clockNotTrusted] = trust.warning(seenFrom: now) }
+            await board.update { $0.alerts[.clockNotTrusted] = trust.warning(seenFrom: now, in: language) }
         case .cameraReady(let name, _): await take(LostDevice(kind: .camera, name: name), isUp: true)
         case .cameraLost(let name, let reason):
             await take(LostDevice(kind: .camera, name: name), isUp: false, reason)
@@ -144,6 +146,7 @@ actor DisplayFeed: Service {
                 let faults = try await ledger.syncFaults(since: WallClock.now.before(days: 1))
                 metrics.synced(faults: try await ledger.syncFaultCounts().map { ($0.key.rawValue, $0.value) })
                 try await takeBackUndone()
+                try await settleWaiting()
                 await board.update { state in
                     state.counts = shown
                     state.list = list
@@ -177,6 +180,20 @@ actor DisplayFeed: Service {
         for (ticket, moment) in try await ledger.undoneMovements(since: Timestamp(milliseconds: oldest)) {
             await board.undo(ticket.description, at: moment.milliseconds)
         }
+    }
+
+    /// Takes guests off the queue who were let in by a command or at another box while they waited here.
+    private func settleWaiting() async throws {
+        await board.expireWaiting(on: WallClock.now.milliseconds)
+        let waiting = await board.waiting.compactMap { guest in
+            guest.verdict.ticket.flatMap { TicketID($0) }.map { (guest.number, $0) }
+        }
+        guard !waiting.isEmpty else { return entered = [:] }
+        let counts = try await ledger.entryCounts(of: waiting.map { $1 })
+        let before = entered
+        entered = Dictionary(waiting.map { ($0, counts[$1] ?? 0) }, uniquingKeysWith: max)
+        await board.settle(
+            waiting.filter { number, id in counts[id] ?? 0 > before[number] ?? .max }.map { $1.description })
     }
 
     /// Returns when this process first saw the current revision of the list; the ledger does not record it.

@@ -110,6 +110,7 @@ struct DoorDisplayServices {
             event: event.id,
             clock: try await context.clockWatch(startingAt: WallClock.now),
             news: news,
+            language: context.configuration.language,
             logger: logger
         )
         let seal = try pin.authenticator(with: secret(of: context, logger: logger))

@@ -15,6 +15,8 @@ struct DoorStaffDesk: StaffDesk {
     let event: EventID
     let clock: ClockMonitor
     let news: EventBus
+    /// The language of staff.
+    var language = Language.english
     let logger: Logger
 
     private static let mostFound = 50
@@ -27,13 +29,13 @@ struct DoorStaffDesk: StaffDesk {
 
     func move(to gate: String, by who: String) async throws -> String {
         guard let name = GateName(gate), try await ledger.gates(of: event).contains(name) else {
-            throw StaffRefusal("The event does not have this gate.")
+            throw StaffRefusal(said(.gateUnknown))
         }
         let before = door.gate
         door.move(to: name)
         // A change of gate is logged at any configured level.
         logger.warning("gate changed", metadata: ["before": "\(before)", "gate": "\(name)", "by": "\(who.printable)"])
-        return "The door is now gate \(name)."
+        return said(.gateMoved, ["gate": name.text])
     }
 
     func find(_ text: String) async throws -> [StaffTicket] {
@@ -63,39 +65,41 @@ struct DoorStaffDesk: StaffDesk {
         let verdict = explanation.verdict
         // All values on the page are from the same moment as the version.
         guard let history = verdict.history, let id = verdict.ticket?.id, let seen = explanation.seen else {
-            throw Self.notListed
+            throw notListed
         }
-        let wording = Wording(verdict: verdict, now: verdict.at)
+        let wording = Wording(verdict: verdict, now: verdict.at, language: language)
         let entered = history.movements.count { $0.kind != .exit }
         let shownAgain = try await ledger.repetitions(of: id).count
         let admits = verdict.use?.admits ?? 1
         let shown =
             history.listed.map { StaffTicket($0, entered: entered, of: admits, shownAgain: shownAgain) }
             ?? history.granted.map { StaffTicket($0, id, entered: entered, of: admits, shownAgain: shownAgain) }
-        guard let shown else { throw Self.notListed }
+        guard let shown else { throw notListed }
         return StaffExplanation(
             ticket: shown,
             version: "\(seen)",
+            style: verdict.style,
             headline: wording.headline,
-            detail: wording.detail.printable,
+            detail: wording.reason.printable,
             isGood: verdict.answer == .admit,
+            canUndo: !history.movements.isEmpty,
             rules: explanation.steps.enumerated().map { index, step in
                 StaffExplanation.Rule(
-                    question: step.question,
-                    objection: step.objection.map { verdict.sentence(of: $0.refusal).printable } ?? "",
+                    question: StaffTexts.question(step.question, in: language),
+                    objection: step.objection.map { verdict.sentence(of: $0.refusal, in: language).printable } ?? "",
                     decides: index == explanation.decisive
                 )
             },
-            reasons: Self.reasons(for: seen.objections)
+            reasons: reasons(for: seen.objections)
         )
     }
 
     /// Returns common reasons for overriding one rule; if several rules object, staff enter a reason themselves.
-    private static func reasons(for objections: [Reason]) -> [String] {
+    private func reasons(for objections: [Reason]) -> [String] {
         guard objections.count == 1 else { return [] }
         return switch objections[0] {
-        case .unpaid: ["paid at the door", "showed the receipt"]
-        case .check: ["checked"]
+        case .unpaid: [said(.paidHere), said(.showedReceipt)]
+        case .check: [said(.checkedIt)]
         default: []
         }
     }
@@ -110,21 +114,22 @@ struct DoorStaffDesk: StaffDesk {
     ) async throws -> StaffResult {
         let ticket = try await known(ticket)
         guard let seen = SeenTicket(version) else {
-            throw StaffRefusal("This page is out of date; reload it.", .changedMeanwhile)
+            throw StaffRefusal(said(.pageOutdated), .changedMeanwhile)
         }
         do {
             let attribution = try Attribution(actor: who, why: why)
             switch action {
             case .admit: return try await admit(ticket, signedIn: epoch, seen, attribution)
+            case .admitPaid: return try await admit(ticket, signedIn: epoch, seen, attribution, isPaid: true)
             case .undo: return try await undo(ticket.id, seen, attribution)
-            case .pay: return try await change(.pay, ticket.id, seen, attribution, "marked as paid")
-            case .block: return try await change(.block, ticket.id, seen, attribution, "blocked")
-            case .restore: return try await change(.restore, ticket.id, seen, attribution, "restored")
+            case .pay: return try await change(.pay, ticket.id, seen, attribution, .didPay)
+            case .block: return try await change(.block, ticket.id, seen, attribution, .didBlock)
+            case .restore: return try await change(.restore, ticket.id, seen, attribution, .didRestore)
             }
         } catch LedgerError.refused(let sentence) {
             throw StaffRefusal(sentence)
         } catch {
-            guard let change = ChangedMeanwhile(error, seenFrom: WallClock.now) else { throw error }
+            guard let change = ChangedMeanwhile(error, seenFrom: WallClock.now, in: language) else { throw error }
             throw StaffRefusal(change.sentence, change.lacksReason ? .reasonNeeded : .changedMeanwhile)
         }
     }
@@ -134,15 +139,22 @@ struct DoorStaffDesk: StaffDesk {
         _ ticket: Ticket,
         signedIn epoch: UInt32?,
         _ seen: SeenTicket,
-        _ attribution: Attribution
+        _ attribution: Attribution,
+        isPaid: Bool = false
     ) async throws -> StaffResult {
         let begin = ContinuousClock.now
         let now = WallClock.now
         let trust = clock.trust(wall: now, elapsed: begin)
-        let verdict = try await door.desk.admitAnyway(
-            ticket, signedIn: epoch, seen: seen, on: now, clock: trust, by: attribution)
+        let verdict =
+            if isPaid {
+                try await door.desk.admitPaid(
+                    ticket, signedIn: epoch, seen: seen, on: now, clock: trust, by: attribution)
+            } else {
+                try await door.desk.admitAnyway(
+                    ticket, signedIn: epoch, seen: seen, on: now, clock: trust, by: attribution)
+            }
         await news.post(.judged(verdict, source: "staff", elapsed: begin.duration(to: .now)))
-        return StaffResult("Admitted, \(verdict.count) in with this ticket.")
+        return StaffResult(said(isPaid ? .didPayAndAdmit : .didAdmit, ["count": "\(verdict.count)"]))
     }
 
     private func undo(_ ticket: TicketID, _ seen: SeenTicket, _ attribution: Attribution) async throws -> StaffResult {
@@ -150,21 +162,21 @@ struct DoorStaffDesk: StaffDesk {
         switch try await door.desk.undo(ticket, seen: seen.version, on: now, by: attribution) {
         case .undone(let movement):
             return StaffResult(
-                "Undone: \(Self.told(movement, seenFrom: now)).", undone: movement.entry.at.milliseconds)
-        case .nothing: throw StaffRefusal("No one entered or left with this ticket, so there is nothing to undo.")
+                said(.didUndo, ["movement": told(movement, seenFrom: now)]), undone: movement.entry.at.milliseconds)
+        case .nothing: throw StaffRefusal(said(.nothingToUndo))
         case .tooLate(let movement, let limit):
             throw StaffRefusal(
-                "\(Self.told(movement, seenFrom: now)) is too long ago: the event allows undoing for"
-                    + " \(Int(limit / .seconds(60))) minutes."
-            )
+                said(
+                    .undoTooLate,
+                    ["movement": told(movement, seenFrom: now), "count": "\(Int(limit / .seconds(60)))"]))
         }
     }
 
     func dismiss(_ message: String, by who: String) async throws -> String {
         guard let id = MessageID(message), try await ledger.dismiss(id, by: who, on: WallClock.now) else {
-            throw StaffRefusal("This message was already dismissed.")
+            throw StaffRefusal(said(.messageGone))
         }
-        return "The message is dismissed."
+        return said(.messageDismissed)
     }
 
     private func change(
@@ -172,25 +184,30 @@ struct DoorStaffDesk: StaffDesk {
         _ ticket: TicketID,
         _ seen: SeenTicket,
         _ attribution: Attribution,
-        _ done: String
+        _ done: StaffLabel
     ) async throws -> StaffResult {
         let changed = try await ledger.change(
             action, of: ticket, seen: seen.version, by: attribution, on: WallClock.now)
-        guard changed != nil else { throw Self.notListed }
-        return StaffResult("The ticket is \(done).")
+        guard changed != nil else { throw notListed }
+        return StaffResult(said(done))
     }
 
-    private static func told(_ movement: Movement, seenFrom now: Timestamp) -> String {
-        let what = movement.kind == .exit ? "exit" : "entry"
-        return "\(what) at \(movement.entry.at.localTime(seenFrom: now)), gate \(movement.entry.gate)"
+    private func told(_ movement: Movement, seenFrom now: Timestamp) -> String {
+        said(
+            movement.kind == .exit ? .exitAt : .entryAt,
+            ["time": movement.entry.at.localTime(seenFrom: now), "gate": movement.entry.gate])
+    }
+
+    private func said(_ label: StaffLabel, _ fillings: [String: String] = [:]) -> String {
+        StaffTexts.page(label, in: language, fillings)
     }
 
     private func known(_ text: String) async throws -> Ticket {
-        guard let id = TicketID(text), let ticket = try await ledger.knownTicket(id) else { throw Self.notListed }
+        guard let id = TicketID(text), let ticket = try await ledger.knownTicket(id) else { throw notListed }
         return ticket
     }
 
-    private static var notListed: StaffRefusal { StaffRefusal("This ticket is not on the list.") }
+    private var notListed: StaffRefusal { StaffRefusal(said(.notListed)) }
 }
 
 extension StaffTicket {
@@ -198,12 +215,7 @@ extension StaffTicket {
     fileprivate init(_ granted: GrantedTicket, _ id: TicketID, entered: Int, of admits: Int, shownAgain: Int) {
         self.init(
             id: id.description, holder: granted.name.printable, reference: "", tier: granted.tier?.printable ?? "",
-            status: granted.status.rawValue,
-            entered: Self.entered(entered, of: admits, shownAgain: shownAgain))
-    }
-
-    private static func entered(_ count: Int, of admits: Int, shownAgain: Int) -> String {
-        "\(count) of \(admits)" + (shownAgain > 0 ? ", shown again \(shownAgain)×" : "")
+            status: granted.status.rawValue, entered: entered, admits: admits, shownAgain: shownAgain)
     }
 
     /// Creates a page's form of a listed ticket.
@@ -214,7 +226,9 @@ extension StaffTicket {
             reference: ticket.reference?.printable ?? "",
             tier: ticket.tier?.printable ?? "",
             status: ticket.status.rawValue,
-            entered: Self.entered(entered, of: admits, shownAgain: shownAgain)
+            entered: entered,
+            admits: admits,
+            shownAgain: shownAgain
         )
     }
 }

@@ -11,9 +11,10 @@ extension ShownVerdict {
     /// - Parameters:
     ///   - verdict: The verdict.
     ///   - gate: The gate.
-    ///   - language: The guests' language.
+    ///   - language: The language of guests and staff.
     init(_ verdict: Verdict, at gate: GateName, in language: Language) {
         let style = verdict.style
+        let wording = Wording(verdict: verdict, now: verdict.at, language: language)
         let sentence = verdict.guestSentence(in: language, seenFrom: verdict.at).printable
         self.init(
             style: style,
@@ -22,7 +23,8 @@ extension ShownVerdict {
             detail: style == .quiet ? "" : sentence,
             tier: verdict.history?.tierName?.printable ?? "",
             holder: verdict.history?.guestName?.printable,
-            explanation: Wording(verdict: verdict, now: verdict.at).detail.printable,
+            explanation: wording.detail.printable,
+            sentence: wording.reason.printable,
             ticket: verdict.ticket?.id.description,
             epoch: verdict.epoch,
             gate: gate.text,

@@ -12,6 +12,8 @@ struct BoardItem: Sendable {
         case state(DoorState)
         /// The entry or exit with this ``ShownVerdict/number`` was undone.
         case undone(number: Int)
+        /// A guest waits for staff, is handled, or no longer waits; for staff.
+        case queue(QueueChange)
         /// No change; shows the page that the door is still running.
         case pulse
     }

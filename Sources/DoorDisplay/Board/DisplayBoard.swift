@@ -7,6 +7,7 @@
 public actor DisplayBoard {
     private var state: DoorState
     private var scans: [ShownVerdict] = []
+    private var queue = StaffQueue()
     private var recent: [BoardItem] = []
     private var number = 0
     private(set) var watchers: [Int: AsyncStream<BoardItem>.Continuation] = [:]
@@ -41,6 +42,7 @@ public actor DisplayBoard {
         verdict.number = number + 1
         if !isRepeat { scans = Array(([verdict] + scans).prefix(Self.scanCapacity)) }
         tell(.verdict(verdict, isRepeat: isRepeat))
+        if !isRepeat { tell(queue.take(verdict)) }
     }
 
     /// Marks an entry or exit as undone on the pages.
@@ -70,6 +72,48 @@ public actor DisplayBoard {
         guard changed != state else { return }
         state = changed
         tell(.state(changed))
+    }
+
+    /// The guests who wait for staff: at most 100, the one who has waited longest first.
+    public var waiting: [WaitingGuest] { queue.guests }
+
+    /// Takes guests off the queue who were let in by another way, for instance at another gate.
+    ///
+    /// - Parameter tickets: The guests' tickets; others are ignored.
+    public func settle(_ tickets: [String]) {
+        for ticket in tickets { tell(queue.settle(ticket)) }
+    }
+
+    /// Takes guests off the queue who have waited for more than two hours.
+    ///
+    /// - Parameter now: The time, in milliseconds since 1970-01-01 00:00:00 UTC.
+    public func expireWaiting(on now: Int64) {
+        for change in queue.expire(on: now) { tell(change) }
+    }
+
+    /// Takes a guest off the queue.
+    ///
+    /// - Parameter guest: The ``WaitingGuest/number``.
+    /// - Returns: The guest; `nil` if they no longer wait.
+    func dismissGuest(_ guest: Int) -> WaitingGuest? {
+        guard let (guest, change) = queue.remove(guest) else { return nil }
+        tell(change)
+        return guest
+    }
+
+    /// Shows the other pages that one of them has opened a guest's ticket, in place of any other that it had open.
+    ///
+    /// - Parameters:
+    ///   - guest: The ``WaitingGuest/number``; `nil` if the page has only closed a ticket.
+    ///   - handler: The person.
+    ///   - page: The page.
+    /// - Returns: Whether the guest still waits; `true` without a guest.
+    func openGuest(_ guest: Int?, by handler: String, on page: String) -> Bool {
+        for change in queue.close(on: page) where change.waits?.number != guest { tell(change) }
+        guard let guest else { return true }
+        guard let change = queue.open(guest, by: handler, on: page) else { return false }
+        tell(change)
+        return true
     }
 
     /// The current alerts, most severe first.
@@ -103,7 +147,8 @@ public actor DisplayBoard {
     }
 
     var snapshot: Snapshot {
-        Snapshot(number: number, state: state, scans: scans)
+        Snapshot(
+            number: number, state: state, scans: scans, waiting: queue.guests, unlisted: queue.unlistedCount)
     }
 
     /// Starts sending changes to a page.
@@ -137,6 +182,10 @@ public actor DisplayBoard {
     private func missed(after last: Int?) -> [BoardItem]? {
         guard let last, last <= number, last >= number - recent.count else { return nil }
         return recent.filter { $0.number > last }
+    }
+
+    private func tell(_ change: QueueChange?) {
+        if let change { tell(.queue(change)) }
     }
 
     private func tell(_ content: BoardItem.Content) {

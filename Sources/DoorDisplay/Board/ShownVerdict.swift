@@ -16,6 +16,8 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
     public let holder: String?
     /// The sentence for staff, including the organiser's notes; guests never see it.
     public let explanation: String?
+    /// The part of ``explanation`` that is not about the guest; for staff.
+    public let sentence: String?
     /// The ticket, if the signature was valid; for staff.
     public let ticket: String?
     /// The epoch of the key that signed the code, on which a decision of staff depends; `nil` without a code.
@@ -37,6 +39,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
     ///   - tier: The tier, and how many people of how many are inside.
     ///   - holder: The ticket's holder.
     ///   - explanation: The sentence for staff.
+    ///   - sentence: The part of it that is not about the guest.
     ///   - ticket: The ticket, if the signature was valid.
     ///   - epoch: The epoch of the key that signed the code.
     ///   - gate: The gate's name.
@@ -49,6 +52,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
         tier: String = "",
         holder: String? = nil,
         explanation: String? = nil,
+        sentence: String? = nil,
         ticket: String? = nil,
         epoch: UInt32? = nil,
         gate: String,
@@ -61,6 +65,7 @@ public struct ShownVerdict: Encodable, Hashable, Sendable {
         self.tier = tier
         self.holder = holder
         self.explanation = explanation
+        self.sentence = sentence
         self.ticket = ticket
         self.epoch = epoch
         self.gate = gate

@@ -7,4 +7,8 @@ struct Snapshot: Sendable {
     let state: DoorState
     /// The last scans, newest first.
     let scans: [ShownVerdict]
+    /// The guests who wait for staff, the one who has waited longest first.
+    let waiting: [WaitingGuest]
+    /// The number of guests who were sent to staff while the queue was full.
+    let unlisted: Int
 }

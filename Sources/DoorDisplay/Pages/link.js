@@ -5,8 +5,8 @@
  *
  * @param {string} path - The stream's path.
  * @param {number} timeout - Milliseconds without an event or pulse after which the connection counts as lost.
- * @param {{state: Function, verdict: Function, undone: Function, lost: Function, alive: Function}} page - `state`, `verdict` and
- *     `undone` get the message; `alive` gets the box's clock minus ours, in milliseconds, with every event or pulse.
+ * @param {{state: Function, verdict: Function, undone: Function, queue: Function, lost: Function, alive: Function}} page - `state`, `verdict`, `undone`
+ *     and `queue` get the message; `alive` gets the box's clock minus ours, in milliseconds, with every event or pulse.
  */
 export function follow(path, timeout, page) {
   let source, watchdog, run;
@@ -20,7 +20,7 @@ export function follow(path, timeout, page) {
       // The browser reconnects by itself, but not after a response that is not a stream.
       if (source.readyState === EventSource.CLOSED) watch(1000);
     };
-    for (const name of ["state", "verdict", "undone", "pulse"]) source.addEventListener(name, receive);
+    for (const name of ["state", "verdict", "undone", "queue", "pulse"]) source.addEventListener(name, receive);
     watch(timeout);
   };
 

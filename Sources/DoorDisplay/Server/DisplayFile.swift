@@ -17,9 +17,10 @@ enum DisplayFile: String, CaseIterable {
     case staff = "/staff"
     case staffStyle = "/staff.css"
     case staffScript = "/staff.js"
+    case queueScript = "/queue.js"
 
     /// Whether only the staff page needs the file.
-    var isForStaff: Bool { [.staff, .staffStyle, .staffScript, .formStyle].contains(self) }
+    var isForStaff: Bool { [.staff, .staffStyle, .staffScript, .queueScript, .formStyle].contains(self) }
 
     /// Whether only the guest page needs the file.
     var isForGuests: Bool { [.guest, .guestStyle, .guestScript].contains(self) }
@@ -38,6 +39,7 @@ enum DisplayFile: String, CaseIterable {
         case .staff: PageFile(PackageResources.staff_html, .page)
         case .staffStyle: PageFile(PackageResources.staff_css, .style)
         case .staffScript: PageFile(PackageResources.staff_js, .script)
+        case .queueScript: PageFile(PackageResources.queue_js, .script)
         }
     }
 

@@ -25,15 +25,46 @@ extension DisplayServer {
         let message: String
     }
 
+    private struct OpenedGuest: Decodable {
+        /// The number of the guest who waits; absent if the page has only closed a ticket.
+        let guest: Int?
+        /// A text that the page has made up for itself.
+        let page: String
+    }
+
+    private struct Dismissal: Decodable {
+        let guest: Int
+    }
+
     private struct Move: Decodable {
         let gate: String
     }
+
+    /// The length of a page's name in Unicode scalars; the rest is cut off.
+    private static let longestPageName = 32
 
     /// The response to every request of the staff page.
     private struct Said: Encodable {
         let said: String
         /// Why nothing was done; absent on success.
         var type: StaffRefusal.Kind?
+    }
+
+    private struct StaffPage: Encodable {
+        let language: String
+        let direction: String
+        let texts: [String: String]
+    }
+
+    private var staffTexts: Response {
+        get throws {
+            let language = options.language
+            return try json(
+                StaffPage(
+                    language: language.tag, direction: language.isRightToLeft ? "rtl" : "ltr",
+                    texts: Dictionary(
+                        uniqueKeysWithValues: StaffLabel.allCases.map { ($0.rawValue, language.staffText($0)) })))
+        }
     }
 
     /// Adds the staff page's routes. The desk's routes need a ``StaffContext``: ``StaffAccess`` returns the desk only
@@ -45,10 +76,13 @@ extension DisplayServer {
                 try await request.decode(as: LogIn.self, context: context), browser, staff, context,
                 isEncrypted: request.isFromEncryptedPage)
         }
+        // The log-in is in this language, too.
+        routes.get("/staff/page.json") { _, _ in try staffTexts }
         let router = routes.group(context: StaffContext.self)
         addSession(staff, to: router)
         addDoor(staff, to: router)
         addTickets(staff, to: router)
+        addQueue(to: router)
     }
 
     private func addSession(_ staff: StaffAccess, to router: RouterGroup<StaffContext>) {
@@ -108,6 +142,29 @@ extension DisplayServer {
         }
     }
 
+    private func addQueue(to router: RouterGroup<StaffContext>) {
+        router.post("/staff/queue/open") { request, context in
+            let opening = try await request.decode(as: OpenedGuest.self, context: context)
+            let page = String(opening.page.unicodeScalars.prefix(Self.longestPageName))
+            guard await board.openGuest(opening.guest, by: context.session.name, on: page) else {
+                return try json(Said(said: "", type: .changedMeanwhile), status: .conflict)
+            }
+            return Response(status: .noContent)
+        }
+        router.post("/staff/queue/dismiss") { request, context in
+            let guest = try await request.decode(as: Dismissal.self, context: context).guest
+            return try await answer {
+                guard let gone = await board.dismissGuest(guest) else {
+                    throw StaffRefusal(options.language.staffText(.guestGone), .changedMeanwhile)
+                }
+                logger.notice(
+                    "guest taken off the queue",
+                    metadata: ["ticket.id": "\(gone.verdict.ticket ?? "")", "by": "\(context.session.name)"])
+                return Said(said: options.language.staffText(.guestTakenOff))
+            }
+        }
+    }
+
     private func logIn(
         _ logIn: LogIn,
         _ browser: String?,
@@ -117,7 +174,7 @@ extension DisplayServer {
     ) async throws -> Response {
         guard (1...40).contains(logIn.name.unicodeScalars.count), staff.isName(logIn.name) else {
             return try json(
-                Said(said: "Enter your name in 1 to 40 visible characters."),
+                Said(said: options.language.staffText(.nameNeeded)),
                 status: .unprocessableContent)
         }
         switch await staff.sessions.open(
@@ -134,9 +191,9 @@ extension DisplayServer {
             return response
         case .wrongPIN:
             logger.warning("wrong PIN", metadata: ["peer": "\(context.peer)"])
-            return try json(Said(said: "The PIN is wrong."), status: .unauthorized)
+            return try json(Said(said: options.language.staffText(.wrongPIN)), status: .unauthorized)
         case .tooManyTries(let wait):
-            var response = try json(Said(said: "Too many attempts; wait a minute."), status: .tooManyRequests)
+            var response = try json(Said(said: options.language.staffText(.tooManyTries)), status: .tooManyRequests)
             response.headers[.retryAfter] = String(max(Int((wait / .seconds(1)).rounded(.up)), 1))
             return response
         }

@@ -35,7 +35,7 @@ struct EventStream {
         var last = subscription.snapshot.number
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
         if let missed = subscription.missed {
-            for item in missed { try await writer.write(event(item)) }
+            for item in missed { try await write(item, to: &writer) }
         } else {
             try await writer.write(event(subscription.snapshot))
         }
@@ -44,13 +44,17 @@ struct EventStream {
             let expected = item.isPulse ? last : last + 1
             if item.number == expected {
                 last = item.number
-                try await writer.write(event(item))
+                try await write(item, to: &writer)
             } else if item.number > expected {
                 let snapshot = await board.snapshot
                 last = snapshot.number
                 try await writer.write(event(snapshot))
             }
         }
+    }
+
+    private func write(_ item: BoardItem, to writer: inout any ResponseBodyWriter) async throws {
+        if let event = try event(item) { try await writer.write(event) }
     }
 
     private struct VerdictMessage: Encodable {
@@ -63,9 +67,17 @@ struct EventStream {
         let now: Int64
         let state: DoorState
         var scans: [ShownVerdict]?
+        var waiting: [WaitingGuest]?
+        var unlisted: Int?
     }
 
-    private func event(_ item: BoardItem) throws -> ByteBuffer {
+    private struct QueueMessage: Encodable {
+        let now: Int64
+        let change: QueueChange
+    }
+
+    /// Returns an event; `nil` for a change that this audience does not hear of.
+    private func event(_ item: BoardItem) throws -> ByteBuffer? {
         switch item.content {
         case .verdict(let verdict, let isRepeat):
             try text(
@@ -75,14 +87,17 @@ struct EventStream {
         case .state(let state):
             try text("state", item.number, StateMessage(now: now(), state: state.shown(to: audience)))
         case .undone(let number): try text("undone", item.number, ["now": now(), "number": Int64(number)])
+        case .queue(let change):
+            audience.isStaff ? try text("queue", item.number, QueueMessage(now: now(), change: change)) : nil
         case .pulse: try text("pulse", item.number, ["now": now()])
         }
     }
 
     private func event(_ snapshot: Snapshot) throws -> ByteBuffer {
         let scans = snapshot.scans.prefix(audience.scanCount).map { $0.shown(to: audience) }
-        return try text(
-            "state", snapshot.number, StateMessage(now: now(), state: snapshot.state.shown(to: audience), scans: scans))
+        var message = StateMessage(now: now(), state: snapshot.state.shown(to: audience), scans: scans)
+        if audience.isStaff { (message.waiting, message.unlisted) = (snapshot.waiting, snapshot.unlisted) }
+        return try text("state", snapshot.number, message)
     }
 
     /// Returns an event as text. The encoded JSON contains no line breaks, so one `data` line holds it.

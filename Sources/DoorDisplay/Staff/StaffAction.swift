@@ -4,6 +4,8 @@
 public enum StaffAction: String, CaseIterable, Codable, Sendable {
     /// Admits someone, whatever the rules say.
     case admit
+    /// Marks the ticket as paid and admits someone, both or neither.
+    case admitPaid = "pay-and-admit"
     /// Undoes the last admission.
     case undo
     /// Marks the ticket as paid.

@@ -6,12 +6,16 @@ public struct StaffExplanation: Encodable, Sendable {
     public let ticket: StaffTicket
     /// A token for the state described here, which every action on the ticket must name.
     public let version: String
+    /// The style of the verdict.
+    public let style: VerdictStyle
     /// The verdict in one or two words.
     public let headline: String
     /// The verdict in a sentence.
     public let detail: String
     /// Whether the guest would be admitted without staff.
     public let isGood: Bool
+    /// Whether someone entered or left with the ticket, so that there may be something to undo.
+    public let canUndo: Bool
     /// The rules in the order in which they are applied.
     public let rules: [Rule]
     /// Suggested reasons for an override when rules object, to save typing.
@@ -40,26 +44,32 @@ public struct StaffExplanation: Encodable, Sendable {
     /// - Parameters:
     ///   - ticket: The ticket and what is known of it.
     ///   - version: A token for the state described here.
+    ///   - style: The style of the verdict.
     ///   - headline: The verdict in one or two words.
     ///   - detail: The verdict in a sentence.
     ///   - isGood: Whether the guest would be admitted without staff.
+    ///   - canUndo: Whether someone entered or left with the ticket.
     ///   - rules: The rules in the order in which they are applied.
     ///   - reasons: Suggested reasons.
     public init(
         ticket: StaffTicket,
         version: String,
+        style: VerdictStyle,
         headline: String,
         detail: String,
         isGood: Bool,
+        canUndo: Bool,
         rules: [Rule],
         reasons: [String] = []
     ) {
         self.ticket = ticket
         self.version = version
         self.reasons = reasons
+        self.style = style
         self.headline = headline
         self.detail = detail
         self.isGood = isGood
+        self.canUndo = canUndo
         self.rules = rules
     }
 }

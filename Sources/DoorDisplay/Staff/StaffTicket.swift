@@ -12,8 +12,12 @@ public struct StaffTicket: Encodable, Sendable {
     public let tier: String
     /// `valid`, `unpaid`, `blocked` …
     public let status: String
-    /// How many people of how many are inside, such as `1 of 4`.
-    public let entered: String
+    /// How many people were let in with the ticket.
+    public let entered: Int
+    /// How many people the ticket admits.
+    public let admits: Int
+    /// How often its code was shown again moments after it had let someone through.
+    public let shownAgain: Int
 
     /// - Parameters:
     ///   - id: The ticket's identifier.
@@ -21,13 +25,26 @@ public struct StaffTicket: Encodable, Sendable {
     ///   - reference: E-mail address or order number.
     ///   - tier: The tier.
     ///   - status: `valid`, `unpaid`, `blocked` …
-    ///   - entered: How many people of how many are inside.
-    public init(id: String, holder: String, reference: String, tier: String, status: String, entered: String) {
+    ///   - entered: How many people were let in with the ticket.
+    ///   - admits: How many people the ticket admits.
+    ///   - shownAgain: How often its code was shown again moments after it had let someone through.
+    public init(
+        id: String,
+        holder: String,
+        reference: String,
+        tier: String,
+        status: String,
+        entered: Int,
+        admits: Int,
+        shownAgain: Int
+    ) {
         self.id = id
         self.holder = holder
         self.reference = reference
         self.tier = tier
         self.status = status
         self.entered = entered
+        self.admits = admits
+        self.shownAgain = shownAgain
     }
 }

@@ -38,9 +38,10 @@ export function say(text) {
  *
  * @param {string} name - What the server is called in messages, such as "The door".
  * @param {string} login - The path of the log-in, the only one at which 401 does not mean that the session has ended.
+ * @param {{noAnswer?: string, notDone?: string}} [words] - The messages in another language than English.
  */
-export function server(name, login) {
-  const noAnswer = { problem: { text: `${name} does not respond.`, type: "no-answer" } };
+export function server(name, login, words = {}) {
+  const noAnswer = { problem: { text: words.noAnswer ?? `${name} does not respond.`, type: "no-answer" } };
 
   /** Returns the answer as `value`, or the reason that there is none as `problem`, with a text and a type for it. */
   async function fetched(path, body) {
@@ -56,7 +57,7 @@ export function server(name, login) {
     if (answer.ok && value) return { value };
     // A truncated answer is treated like a missing one: the action may have been done.
     if (answer.ok) return noAnswer;
-    const text = value?.said ?? value?.detail ?? value?.error?.message ?? `${name} could not do this.`;
+    const text = value?.said ?? value?.detail ?? value?.error?.message ?? words.notDone ?? `${name} could not do this.`;
     return { problem: { text, type: value?.type?.split(":").at(-1) } };
   }
 
@@ -100,6 +101,41 @@ export function oneAtATime(changed) {
   return { isBusy, run };
 }
 
+/** How long a button waits for its second tap, in milliseconds. */
+const doubt = 6000;
+
+/**
+ * Lets a button act on its second tap, because what it does is hard to undo. The question goes away after six seconds,
+ * or when the focus moves on; the second half of a double tap is no answer.
+ *
+ * @param {HTMLButtonElement} button - The button.
+ * @param {{question: string, hint: string}} words - What the button says until the second tap, and what is said then.
+ * @param {() => void} action - Called on the second tap.
+ */
+export function onSecondTap(button, { question, hint }, action) {
+  const text = button.textContent;
+  let asked = 0, timer;
+  const calm = () => {
+    clearTimeout(timer);
+    asked = 0;
+    button.textContent = text;
+    button.toggleAttribute("data-sure", false);
+  };
+  button.onclick = () => {
+    if (asked && performance.now() - asked < doubleTap) return;
+    if (asked) {
+      calm();
+      return action();
+    }
+    asked = performance.now();
+    button.textContent = question;
+    button.toggleAttribute("data-sure", true);
+    say(hint);
+    timer = setTimeout(calm, doubt);
+  };
+  button.onblur = calm;
+}
+
 /** A key that is held down counts once: keeps its repetitions from pressing the buttons within an element. */
 export function ignoreRepeats(element) {
   element.onkeydown = (event) => { if (event.key === "Enter" && event.repeat) event.preventDefault(); };
@@ -109,10 +145,11 @@ export function ignoreRepeats(element) {
  * Searches while someone types into `query`; `Enter` opens the first result, once its list has arrived.
  *
  * @param {(text: string) => Promise<object[]|undefined>} find - Returns the tickets for a text; nothing after an error.
- * @param {(ticket: object) => HTMLButtonElement} button - Returns the button that opens a ticket.
+ * @param {(ticket: object, tickets: object[]) => HTMLButtonElement} button - Returns the button that opens a ticket.
+ * @param {string} [nothing] - What is shown if there are none.
  * @returns {() => void} Searches again for the same text.
  */
-export function searchBox(find, button) {
+export function searchBox(find, button, nothing = "No matching tickets.") {
   const query = $("query"), found = $("found");
   /** The search text of the current list, and the text whose first ticket opens once its list arrives. */
   let searching, listed = "", awaited;
@@ -122,8 +159,8 @@ export function searchBox(find, button) {
     const text = words();
     const tickets = text ? await find(text) : [];
     if (!tickets || text !== words()) return;
-    const rows = tickets.map((ticket) => make("li", "", {}, button(ticket)));
-    const none = text ? [make("li", "No matching tickets.", { className: "none" })] : [];
+    const rows = tickets.map((ticket) => make("li", "", {}, button(ticket, tickets)));
+    const none = text ? [make("li", nothing, { className: "none" })] : [];
     found.replaceChildren(...(rows.length ? rows : none));
     listed = text;
     if (awaited === text && rows.length) found.querySelector("button").click();
