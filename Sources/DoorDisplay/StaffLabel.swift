@@ -7,13 +7,13 @@ public enum StaffLabel: String, CaseIterable, Sendable {
     case clockNotTrusted, cameraMissing, scannerMissing, messages, dismiss, waiting, nobodyWaits, handledBy
     case queueFull, unlisted, takeOff, handledElsewhere, lastScan, noScans, ready, openTicket
     case clear, search, searchHint, searchHelp, noMatch, ticket, noName, close
-    case valid, unpaid, blocked, revoked, replaced, admit, admitAnyway, paidAndAdmit
-    case undo, markPaid, block, restore, really, pressAgain, reason, reasonHint
-    case reasons, enterReason, noRuleObjects, rulesObject, noAnswer, actionUnanswered, notDone, pastScans
-    case show, all, admitted, alreadyUsed, refused, forStaff, gateMoved, gateUnknown
-    case pageOutdated, didAdmit, didPayAndAdmit, didUndo, entryAt, exitAt, nothingToUndo, undoTooLate
-    case messageGone, messageDismissed, didPay, didBlock, didRestore, notListed, guestGone, guestTakenOff
-    case nameNeeded, wrongPIN, tooManyTries, paidHere, showedReceipt, checkedIt, overruled, usedBefore
-    case groupCount, unsigned, clockBehind, clockSetBack, clockSetForward, changedMeanwhile, rulesNowSay, rulesContent
-    case gateNow, rulesObjectTo, movedBy, voided, changedTo, changedRow
+    case valid, unpaid, blocked, revoked, replaced, unlistedTicket, admit, admitAnyway
+    case paidAndAdmit, undo, markPaid, block, restore, really, pressAgain, reason
+    case reasonHint, reasons, enterReason, noRuleObjects, rulesObject, noAnswer, actionUnanswered, notDone
+    case pastScans, show, all, admitted, alreadyUsed, refused, forStaff, gateMoved
+    case gateUnknown, pageOutdated, didAdmit, didPayAndAdmit, didUndo, entryAt, exitAt, nothingToUndo
+    case undoTooLate, messageGone, messageDismissed, didPay, didBlock, didRestore, notListed, guestGone
+    case guestTakenOff, nameNeeded, wrongPIN, tooManyTries, paidHere, showedReceipt, checkedIt, overruled
+    case usedBefore, groupCount, unsigned, clockBehind, clockSetBack, clockSetForward, changedMeanwhile, rulesNowSay
+    case rulesContent, gateNow, rulesObjectTo, movedBy, voided, changedTo, changedRow
 }

@@ -51,6 +51,7 @@ extension StaffTexts {
         case .blocked: "محظورة"
         case .revoked: "ملغاة"
         case .replaced: "مستبدلة"
+        case .unlistedTicket: "ليست في القائمة"
         case .admit: "إدخال"
         case .admitAnyway: "إدخال رغم ذلك"
         case .paidAndAdmit: "دفع، إدخال"

@@ -51,6 +51,7 @@ extension StaffTexts {
         case .blocked: "blocked"
         case .revoked: "revoked"
         case .replaced: "replaced"
+        case .unlistedTicket: "not on the list"
         case .admit: "Admit"
         case .admitAnyway: "Admit anyway"
         case .paidAndAdmit: "Paid and admit"

@@ -55,6 +55,7 @@ extension StaffTexts {
         case .blocked: "bloqué"
         case .revoked: "annulé"
         case .replaced: "remplacé"
+        case .unlistedTicket: "pas sur la liste"
         case .admit: "Laisser entrer"
         case .admitAnyway: "Laisser entrer quand même"
         case .paidAndAdmit: "Payé, laisser entrer"

@@ -54,6 +54,7 @@ extension StaffTexts {
         case .blocked: "gesperrt"
         case .revoked: "storniert"
         case .replaced: "ersetzt"
+        case .unlistedTicket: "nicht auf der Liste"
         case .admit: "Einlassen"
         case .admitAnyway: "Trotzdem einlassen"
         case .paidAndAdmit: "Bezahlt, einlassen"

@@ -53,6 +53,7 @@ extension StaffTexts {
         case .blocked: "eziyiziddwa"
         case .revoked: "yasazibwamu"
         case .replaced: "yakyusibwa"
+        case .unlistedTicket: "teri ku lukalala"
         case .admit: "Yingiza"
         case .admitAnyway: "Yingiza era"
         case .paidAndAdmit: "Asasudde, yingiza"

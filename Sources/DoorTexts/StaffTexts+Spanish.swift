@@ -54,6 +54,7 @@ extension StaffTexts {
         case .blocked: "bloqueada"
         case .revoked: "anulada"
         case .replaced: "sustituida"
+        case .unlistedTicket: "no está en la lista"
         case .admit: "Dejar entrar"
         case .admitAnyway: "Dejar entrar igualmente"
         case .paidAndAdmit: "Pagado, dejar entrar"

@@ -52,6 +52,7 @@ extension StaffTexts {
         case .blocked: "imezuiwa"
         case .revoked: "imebatilishwa"
         case .replaced: "imebadilishwa"
+        case .unlistedTicket: "haimo kwenye orodha"
         case .admit: "Ruhusu"
         case .admitAnyway: "Ruhusu hata hivyo"
         case .paidAndAdmit: "Amelipa, ruhusu"

@@ -174,7 +174,50 @@ struct DisplayTests {
         }
     }
 
-    @Test("A guest who was sent to staff leaves the queue when a command or another box lets them in")
+    @Test("Staff open a genuine ticket on no list that they are asked about, and no other")
+    func unlisted() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            var event = door.event
+            event.unlisted = .ask
+            try await door.ledger.update(event)
+            let tickets = (0..<2).map { _ in Ticket(event: event.id, user: .random(), id: .random()) }
+            let judge = try await Self.desk(of: door)
+            let verdict = try await judge.decide(
+                TicketSigner(key: door.key).sign(tickets[0]).code, on: WallClock.now)
+            #expect(verdict.outcome == .asked(.unknownTicket))
+            var desk = try await staffDesk(of: door)
+            let asked = AskedTickets()
+            desk.asked = asked
+            await #expect(throws: StaffRefusal.self) { try await desk.explain(tickets[0].id.description) }
+            let (stream, news) = AsyncStream.makeStream(of: DoorEvent.self)
+            news.yield(.judged(verdict, source: "test", elapsed: .zero))
+            news.finish()
+            let board = DisplayBoard(DoorState(event: "night", gate: "main", hasCamera: true))
+            await Self.feed(of: stream, to: board, for: judge, at: door, asked: asked).show()
+            #expect(await board.waiting.map(\.verdict.ticket) == [tickets[0].id.description])
+            let id = tickets[0].id.description
+            let seen = try await desk.explain(id, signedIn: verdict.epoch)
+            #expect(seen.ticket.status == "unlisted" && !seen.isGood)
+            func admit(_ why: String) async throws -> StaffResult {
+                try await desk.perform(
+                    .admit, on: id, signedIn: verdict.epoch, seen: seen.version, by: "amina", why: why)
+            }
+            await expectRefusal(.reasonNeeded, "The rules object (genuine, but not on") { try await admit("") }
+            for action in [StaffAction.block, .pay, .admitPaid] {
+                await #expect(throws: StaffRefusal.self) {
+                    try await desk.perform(
+                        action, on: id, signedIn: verdict.epoch, seen: seen.version, by: "amina", why: "x")
+                }
+            }
+            #expect(try await admit("bought it a minute ago").sentence.hasPrefix("Admitted"))
+            await #expect(throws: StaffRefusal.self) { try await desk.explain(tickets[1].id.description) }
+        }
+    }
+
+    @Test(
+        "A guest who was sent to staff leaves the queue when a command or another box lets them in",
+        .timeLimit(.minutes(30)))
     func settledElsewhere() async throws {
         try await withTemporaryFolder { folder in
             let door = try await TestDoor(in: folder)
@@ -362,11 +405,12 @@ struct DisplayTests {
         of news: AsyncStream<DoorEvent>,
         to board: DisplayBoard,
         for desk: AdmissionDesk,
-        at door: TestDoor
+        at door: TestDoor,
+        asked: AskedTickets = AskedTickets()
     ) -> DisplayFeed {
         DisplayFeed(
             news: news, board: board, metrics: DoorMetrics(), ledger: door.ledger, event: door.event,
-            door: DoorContext(desk), language: .english,
+            door: DoorContext(desk), language: .english, asked: asked,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

@@ -20,6 +20,7 @@ actor DisplayFeed: Service {
     private let event: Event
     private let door: DoorContext
     private let language: Language
+    private let asked: AskedTickets
     private let logger: Logger
 
     /// Whether each device is connected.
@@ -41,6 +42,7 @@ actor DisplayFeed: Service {
     ///   - event: The event of the door.
     ///   - door: The door.
     ///   - language: The language of guests and staff.
+    ///   - asked: Receives the tickets that staff are asked about.
     ///   - logger: Receives errors.
     init(
         news: AsyncStream<DoorEvent>,
@@ -50,6 +52,7 @@ actor DisplayFeed: Service {
         event: Event,
         door: DoorContext,
         language: Language,
+        asked: AskedTickets = AskedTickets(),
         logger: Logger
     ) {
         self.news = news
@@ -59,6 +62,7 @@ actor DisplayFeed: Service {
         self.event = event
         self.door = door
         self.language = language
+        self.asked = asked
         self.logger = logger
     }
 
@@ -101,6 +105,7 @@ actor DisplayFeed: Service {
     private func take(_ verdict: Verdict, _ elapsed: Duration) async {
         let isRepeat = verdict.recording == .repetition
         let gate = door.gate
+        if case .asked(.unknownTicket) = verdict.outcome, let ticket = verdict.ticket { asked.note(ticket) }
         await board.post(ShownVerdict(verdict, at: gate, in: language), isRepeat: isRepeat)
         await board.update { $0.alerts[.cannotRecord] = nil }
         if isRepeat { return metrics.repeated(verdict.reasonCode, gate: gate.text) }

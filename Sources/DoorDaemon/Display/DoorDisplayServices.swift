@@ -54,12 +54,13 @@ struct DoorDisplayServices {
         let board = DisplayBoard(DoorState(event: event.name, gate: door.gate.text, hasCamera: hasCamera))
         let metrics = DoorMetrics()
         let preview = hasCamera && context.configuration.hasPreview ? FramePreview() : nil
+        let asked = AskedTickets()
         let server = DisplayServer(
             options: context.configuration.display,
             board: board,
             metrics: metrics,
             preview: preview,
-            staff: try await Self.staff(context, event: event, door: door, news: news, logger: logger),
+            staff: try await Self.staff(context, event: event, door: door, asked: asked, news: news, logger: logger),
             now: { WallClock.now.milliseconds },
             onListening: { Terminal.note("display at http://\($0)/") },
             onError: { Terminal.note("doorcheck: \($0)") },
@@ -73,6 +74,7 @@ struct DoorDisplayServices {
             event: event,
             door: door,
             language: context.configuration.language,
+            asked: asked,
             logger: logger
         )
         services = [server, feed]
@@ -99,6 +101,7 @@ struct DoorDisplayServices {
         _ context: CommandContext,
         event: Event,
         door: DoorContext,
+        asked: AskedTickets,
         news: EventBus,
         logger: Logger
     ) async throws -> StaffAccess? {
@@ -111,6 +114,7 @@ struct DoorDisplayServices {
             clock: try await context.clockWatch(startingAt: WallClock.now),
             news: news,
             language: context.configuration.language,
+            asked: asked,
             logger: logger
         )
         let seal = try pin.authenticator(with: secret(of: context, logger: logger))

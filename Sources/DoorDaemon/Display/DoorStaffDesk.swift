@@ -17,6 +17,8 @@ struct DoorStaffDesk: StaffDesk {
     let news: EventBus
     /// The language of staff.
     var language = Language.english
+    /// The tickets on no list that staff were asked about.
+    var asked = AskedTickets()
     let logger: Logger
 
     private static let mostFound = 50
@@ -74,7 +76,7 @@ struct DoorStaffDesk: StaffDesk {
         let shown =
             history.listed.map { StaffTicket($0, entered: entered, of: admits, shownAgain: shownAgain) }
             ?? history.granted.map { StaffTicket($0, id, entered: entered, of: admits, shownAgain: shownAgain) }
-        guard let shown else { throw notListed }
+            ?? StaffTicket(unlisted: id, entered: entered, of: admits, shownAgain: shownAgain)
         return StaffExplanation(
             ticket: shown,
             version: "\(seen)",
@@ -203,7 +205,9 @@ struct DoorStaffDesk: StaffDesk {
     }
 
     private func known(_ text: String) async throws -> Ticket {
-        guard let id = TicketID(text), let ticket = try await ledger.knownTicket(id) else { throw notListed }
+        guard let id = TicketID(text) else { throw notListed }
+        if let ticket = try await ledger.knownTicket(id) { return ticket }
+        guard let ticket = asked.ticket(id) else { throw notListed }
         return ticket
     }
 
@@ -216,6 +220,14 @@ extension StaffTicket {
         self.init(
             id: id.description, holder: granted.name.printable, reference: "", tier: granted.tier?.printable ?? "",
             status: granted.status.rawValue, entered: entered, admits: admits, shownAgain: shownAgain)
+    }
+
+    /// Creates a page's form of a genuine ticket that is on no list.
+    fileprivate init(unlisted id: TicketID, entered: Int, of admits: Int, shownAgain: Int) {
+        self.init(
+            id: id.description, holder: "", reference: "", tier: "", status: "unlisted", entered: entered,
+            admits: admits,
+            shownAgain: shownAgain)
     }
 
     /// Creates a page's form of a listed ticket.

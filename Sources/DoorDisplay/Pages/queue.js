@@ -8,10 +8,10 @@ const settling = 500;
  * Keeps and shows the guests who wait, the one who has waited longest first.
  *
  * @param {string} page - This page's name, by which it knows whom it handles itself.
- * @param {{fill: Function, text: object, now: Function, open: Function}} desk - `fill` puts values into a text, `now`
- *     returns the door's time in milliseconds, and `open` opens a guest's ticket.
+ * @param {{fill: Function, line: Function, text: object, now: Function, open: Function}} desk - `fill` puts values into a text, `line`
+ *     joins facts, `now` returns the door's time in milliseconds, and `open` opens a guest's ticket.
  */
-export function guestQueue(page, { fill, text, now, open }) {
+export function guestQueue(page, { fill, line, text, now, open }) {
   let guests = [], unlisted = 0, movedAt = 0;
   const rows = new Map();
 
@@ -22,8 +22,8 @@ export function guestQueue(page, { fill, text, now, open }) {
 
   function makeRow() {
     const row = make("li"), button = make("button", "", { type: "button" });
-    const name = make("b", "", { dir: "auto" }), why = make("small", "", { dir: "auto" }), who = make("small", "", { className: "with" });
-    const mark = make("span", "", { className: "mark" }), time = make("time"), key = make("kbd", "Enter", { hidden: true });
+    const name = make("b", "", { dir: "auto" }), why = make("small"), who = make("small", "", { className: "with" });
+    const mark = make("span", "", { className: "mark" }), time = make("time", "", { dir: "ltr" }), key = make("kbd", "Enter", { hidden: true });
     mark.dataset.style = "ask";
     button.append(mark, make("span", "", { className: "words" }, name, why, who), key, time);
     row.append(button);
@@ -35,7 +35,7 @@ export function guestQueue(page, { fill, text, now, open }) {
     const { verdict } = guest, put = (element, words) => { if (element.textContent !== words) element.textContent = words; };
     const short = verdict.ticket.slice(0, 8);
     put(parts.name, verdict.holder || verdict.tier || short);
-    put(parts.why, [verdict.sentence, verdict.holder && verdict.tier, hasNamesake(guest) && short].filter(Boolean).join(" · "));
+    put(parts.why, line(verdict.sentence, verdict.holder && verdict.tier, hasNamesake(guest) && short));
     put(parts.who, isElsewhere(guest) ? fill(text.handledBy, { name: guest.handler }) : "");
     put(parts.time, age(now() - guest.since, "min"));
     parts.row.toggleAttribute("data-elsewhere", isElsewhere(guest));

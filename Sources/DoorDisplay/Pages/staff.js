@@ -22,8 +22,14 @@ const { language, direction, texts: text } = await (async () => {
 document.documentElement.lang = language;
 document.documentElement.dir = direction;
 
+/** Keeps what is inserted into a text from changing the order of the words around it. */
+const isolated = (words) => direction === "rtl" ? `\u2068${words}\u2069` : `${words}`;
+
 /** Puts values into the gaps of a text. */
-const fill = (words, values) => words.replace(/\{(\w+)\}/g, (gap, name) => values[name] ?? "");
+const fill = (words, values) => words.replace(/\{(\w+)\}/g, (gap, name) => isolated(values[name] ?? ""));
+
+/** Returns facts as one line; those that are missing are left out. */
+const line = (...facts) => facts.filter(Boolean).flatMap((fact) => `${fact}`.split(" · ")).map(isolated).join(" · ");
 
 for (const element of document.querySelectorAll("[data-text]")) element.textContent = text[element.dataset.text];
 for (const [id, words] of Object.entries({ messages: "messages", ticket: "ticket", now: "lastScan", search: "search", past: "pastScans", filters: "show", reasons: "reasons", query: "searchHelp" })) {
@@ -40,7 +46,7 @@ let pointed, pointedSince = 0, openedAt = 0, movedAt = 0, isFollowing = false;
 const now = () => Date.now() + skew;
 const { ask, fetched } = server("The door", "/staff/login", { noAnswer: text.noAnswer, notDone: text.notDone });
 const { isBusy, run } = oneAtATime(showBusy);
-const queue = guestQueue(page, { fill, text, now, open: (guest) => show(guest.verdict.ticket, guest.verdict.epoch) });
+const queue = guestQueue(page, { fill, line, text, now, open: (guest) => show(guest.verdict.ticket, guest.verdict.epoch) });
 
 const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString("en", { hourCycle: "h23" });
 
@@ -52,7 +58,7 @@ function showList() {
   $("list").hidden = !list;
   if (!list) return;
   const shared = sharing && fill(text.sharingState, { peer: sharing.peer, age: since(sharing.contact), count: sharing.waiting });
-  $("list").textContent = [fill(text.listState, { count: list.tickets, age: since(list.unchangedSince) }), shared].filter(Boolean).join(" · ");
+  $("list").textContent = line(fill(text.listState, { count: list.tickets, age: since(list.unchangedSince) }), shared);
 }
 
 /** Shows the organiser's messages to this gate until someone here dismisses them. */
@@ -78,7 +84,7 @@ function showDoor() {
   $("open").textContent = door.isOpen ? "" : text.closed;
   $("troubles").textContent = door.troubles.map((trouble) => `${text[troubleTexts[trouble.kind]] ?? trouble.kind}: ${trouble.detail}`).join("\n");
   $("lost").textContent = door.lost.map((device) => fill(text[device.kind === "camera" ? "cameraMissing" : "scannerMissing"], device)).join("\n");
-  $("counts").textContent = [fill(text.counts, counts), counts.shownAgain && fill(text.shownAgain, { count: counts.shownAgain })].filter(Boolean).join(" · ");
+  $("counts").textContent = line(fill(text.counts, counts), counts.shownAgain && fill(text.shownAgain, { count: counts.shownAgain }));
   $("branches").textContent = (door.branches ?? []).join("\n");
   $("faults").textContent = (door.faults ?? []).join("\n");
   const messages = JSON.stringify(door.messages);
@@ -98,7 +104,7 @@ function showCurrent() {
   $("now").dataset.style = style ?? "";
   $("now").querySelector(".mark").dataset.style = style ?? "";
   $("headline").textContent = current?.headline ?? (scans.length ? text.ready : text.noScans);
-  $("detail").textContent = current ? [current.explanation, current.gate, clock(current.at)].filter(Boolean).join(" · ") : "";
+  $("detail").textContent = current ? line(current.explanation, current.gate, clock(current.at)) : "";
   $("admit").hidden = $("refuse").hidden = !isQuestion(current);
   point();
 }
@@ -118,7 +124,7 @@ function listScans() {
     const item = make("li"), button = make("button", "", { type: "button", disabled: !scan.ticket });
     const mark = make("span", "", { className: "mark" });
     mark.dataset.style = scan.style;
-    button.append(mark, make("span", "", { className: "words" }, make("b", scan.headline), make("small", scan.explanation, { dir: "auto" })), make("time", clock(scan.at)));
+    button.append(mark, make("span", "", { className: "words" }, make("b", scan.headline), make("small", line(scan.explanation))), make("time", clock(scan.at)));
     item.toggleAttribute("data-undone", scan.isUndone);
     button.onclick = () => show(scan.ticket, scan.epoch);
     item.append(button);
@@ -178,7 +184,7 @@ function showTicket(answer) {
   mark.dataset.style = answer.style;
   $("ticket").hidden = false;
   $("holder").textContent = ticket.holder || text.noName;
-  $("facts").replaceChildren(...[ticket.tier, text[ticket.status], people(ticket), ticket.reference, ticket.id]
+  $("facts").replaceChildren(...[ticket.tier, status(ticket), people(ticket), ticket.reference, ticket.id]
     .filter(Boolean).map((fact) => make("bdi", fact)));
   $("judged").replaceChildren(mark, make("b", answer.headline), make("span", answer.detail, { dir: "auto" }));
   $("rules").replaceChildren(...answer.rules.map((rule) => {
@@ -303,21 +309,24 @@ async function openPointed() {
   if (open?.ticket.id === ticket) $("why").focus({ preventScroll: true });
 }
 
+/** A ticket's status in words. */
+const status = (ticket) => text[ticket.status === "unlisted" ? "unlistedTicket" : ticket.status];
+
 /** How many people are in with a ticket, of how many. */
 const people = ({ entered, admits, shownAgain }) =>
-  [fill(text.groupCount, { count: entered, admits }), shownAgain && fill(text.shownAgain, { count: shownAgain })].filter(Boolean).join(" · ");
+  line(fill(text.groupCount, { count: entered, admits }), shownAgain && fill(text.shownAgain, { count: shownAgain }));
 
 /** What tells a ticket from those with the same name, if there are any. */
 function difference(ticket, tickets) {
   const hasNamesake = tickets.filter((other) => other.holder.toLowerCase() === ticket.holder.toLowerCase()).length > 1;
-  return [ticket.holder && ticket.reference, hasNamesake && ticket.id.slice(0, 8)].filter(Boolean).join(" · ");
+  return line(ticket.holder && ticket.reference, hasNamesake && ticket.id.slice(0, 8));
 }
 
 const searchAgain = searchBox((words) => ask(`/staff/find?q=${encodeURIComponent(words)}`), (ticket, tickets) => make("button", "", {
   type: "button",
   onclick: () => show(ticket.id),
 }, make("span", "", { className: "words" }, make("b", ticket.holder || ticket.reference || text.noName, { dir: "auto" }), make("small", difference(ticket, tickets))),
-make("small", [ticket.tier, text[ticket.status], people(ticket)].filter(Boolean).join(" · "), { dir: "auto" })), text.noMatch);
+make("small", line(ticket.tier, status(ticket), people(ticket)))), text.noMatch);
 $("query").addEventListener("input", () => { $("found").hidden = false; });
 $("query").addEventListener("focus", () => { $("found").hidden = false; });
 $("why").oninput = keep;

@@ -10,7 +10,7 @@ public struct StaffTicket: Encodable, Sendable {
     public let reference: String
     /// The tier.
     public let tier: String
-    /// `valid`, `unpaid`, `blocked` …
+    /// `valid`, `unpaid`, `blocked` …; `unlisted` for a genuine ticket that is on no list.
     public let status: String
     /// How many people were let in with the ticket.
     public let entered: Int
