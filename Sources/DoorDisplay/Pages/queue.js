@@ -12,7 +12,7 @@ const settling = 500;
  *     joins facts, `now` returns the door's time in milliseconds, and `open` opens a guest's ticket.
  */
 export function guestQueue(page, { fill, line, text, now, open }) {
-  let guests = [], unlisted = 0, movedAt = 0;
+  let guests = [], unlisted = 0, movedAt = -settling;
   const rows = new Map();
 
   const isElsewhere = (guest) => Boolean(guest.handler) && guest.page !== page;
