@@ -9,18 +9,19 @@ import TicketSigning
 struct TicketFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Find tickets by name, e-mail address, order number, or partner and number.",
+        abstract: "Find tickets by their number, name, e-mail address, order number, or partner and number.",
         discussion: """
             Exit status 1 if nothing is found. If there are more than --limit, a note says how many.
 
               doorcheck ticket find "aarti sha"
               doorcheck ticket find 100471 --json | jq -r .ticket
+              doorcheck ticket find '7B3A 778E'
             """
     )
 
     @OptionGroup var configuration: ConfigurationOptions
 
-    @Argument(help: "Words or their beginnings, in any order; case and accents do not matter.")
+    @Argument(help: "A ticket's number, or words or their beginnings, in any order; case and accents do not matter.")
     var text: String
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The largest number of tickets to show.", valueName: "n"))
@@ -33,7 +34,7 @@ struct TicketFind: AsyncParsableCommand {
 
     func validate() throws {
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else {
-            throw ValidationError("Give the beginning of a name, e-mail address or order number.")
+            throw ValidationError("Give a ticket's number, or the beginning of a name, e-mail address or order number.")
         }
         guard limit > 0 else { throw ValidationError("--limit expects a whole number of at least 1.") }
     }

@@ -13,14 +13,28 @@ public struct EventSettings: Hashable, Sendable {
     public var gates: [GateSettings]
     /// The tiers that were set up, and those that tickets name, in alphabetical order.
     public var tiers: [Tier]
+    /// How its tickets look, apart from the logo; this ledger's own.
+    public var design: TicketDesign
 
     /// - Parameters:
     ///   - event: The event.
     ///   - zones: The zones behind its gates.
     ///   - gates: Its gates.
     ///   - tiers: Its tiers.
-    public init(event: Event, zones: [Zone] = [], gates: [GateSettings] = [], tiers: [Tier] = []) {
+    ///   - design: How its tickets look.
+    public init(
+        event: Event, zones: [Zone] = [], gates: [GateSettings] = [], tiers: [Tier] = [],
+        design: TicketDesign = TicketDesign()
+    ) {
         (self.event, self.zones, self.gates, self.tiers) = (event, zones, gates, tiers)
+        self.design = design
+    }
+
+    /// Whether something differs that other ledgers get too.
+    fileprivate func differs(from other: EventSettings) -> Bool {
+        var same = self
+        same.design = other.design
+        return same != other
     }
 
     fileprivate init?(of id: EventID, in db: Database) throws {
@@ -33,7 +47,8 @@ public struct EventSettings: Hashable, Sendable {
             gates: try Row.fetchAll(db, sql: gates, arguments: [id.blob]).compactMap {
                 try GateSettings($0, of: id, in: db)
             },
-            tiers: try Row.fetchAll(db, sql: tiers, arguments: [id.blob]).compactMap(Tier.init))
+            tiers: try Row.fetchAll(db, sql: tiers, arguments: [id.blob]).compactMap(Tier.init),
+            design: try TicketDesign(of: id, in: db))
     }
 }
 
@@ -47,8 +62,8 @@ extension Ledger {
         try await read { db in try EventSettings(of: id, in: db) }
     }
 
-    /// Changes an event, its zones, gates and tiers as they are at this moment, all or nothing; the changes apply from
-    /// the next scan on. Zones, gates and tiers can be added, not removed: tickets and other boxes name them.
+    /// Changes an event, its zones, gates, tiers and design as they are at this moment, all or nothing; the changes
+    /// apply from the next scan on, and a change of the design alone is no new version for other ledgers. Zones, gates and tiers can be added, not removed: tickets and other boxes name them.
     ///
     /// - Parameters:
     ///   - id: The event.
@@ -63,6 +78,9 @@ extension Ledger {
             try Authority.requireWriting(.event, in: id, db)
             guard let after = try body(before), after != before else { return before }
             try after.event.requireSense()
+            try after.design.requireSense(for: after.event)
+            if after.design != before.design { try after.design.save(of: id, in: db) }
+            guard after.differs(from: before) else { return try EventSettings(of: id, in: db) }
             try after.event.update(in: db)
             for zone in after.zones where !before.zones.contains(zone) { try zone.save(of: id, in: db) }
             for gate in after.gates where !before.gates.contains(gate) { try gate.save(of: id, in: db) }

@@ -22,7 +22,7 @@ extension Ledger {
         try await add(settings, key: key, signedBy: root)
     }
 
-    /// Adds an event with its zones, gates and tiers, all or nothing.
+    /// Adds an event with its zones, gates, tiers and design, all or nothing.
     ///
     /// - Parameters:
     ///   - settings: The event, whose short name must be free, and what is set for it.
@@ -39,6 +39,7 @@ extension Ledger {
             )
         }
         try event.requireSense()
+        try settings.design.requireSense(for: event)
         try await write { db in
             try Authority.requireWriting(.event, in: event.id, db)
             if try Event.named(event.slug, in: db) != nil {
@@ -48,6 +49,7 @@ extension Ledger {
             for zone in settings.zones { try zone.save(of: event.id, in: db) }
             for gate in settings.gates { try gate.save(of: event.id, in: db) }
             for tier in settings.tiers { try tier.save(of: event.id, in: db) }
+            if settings.design != TicketDesign() { try settings.design.save(of: event.id, in: db) }
             try key?.insert(signedBy: root, in: db)
             try event.markChanged(in: db)
         }

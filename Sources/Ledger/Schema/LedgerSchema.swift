@@ -20,22 +20,32 @@ enum LedgerSchema {
             try db.execute(sql: arrivals)
             try db.execute(sql: imports)
         }
+        // It adds tables only; a check of all references would take seconds in a long list.
+        migrator.registerMigration("2-ticket-design", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: design)
+        }
         return migrator
     }
 
-    /// Returns whether a file has exactly the schema that this version creates, and nothing else.
+    /// Returns whether a file has exactly the schema that its migrations create, and nothing else.
     ///
     /// Rows are read by column name, and a missing column would end the process. Triggers guard the scans and a
-    /// unique index the entries; another trigger could change tickets as they are scanned.
+    /// unique index the entries; another trigger could change tickets as they are scanned. A ledger that is only read
+    /// may lack the last migrations.
     static func isWhole(in db: Database) throws -> Bool {
-        let (found, expected) = (try statements(in: db), try statements.get())
+        let migrations = try migrator.appliedMigrations(db).count
+        guard migrations > 0 else { return false }
+        let (found, expected) = (try statements(in: db), try statements.get()[migrations - 1])
         return found == expected || found.map(withoutComments) == expected.map(withoutComments)
     }
 
+    /// The statements of the schema after each migration.
     private static let statements = Result {
         let fresh = try DatabaseQueue()
-        try migrator.migrate(fresh)
-        return try fresh.read(statements)
+        return try migrator.migrations.map { migration in
+            try migrator.migrate(fresh, upTo: migration)
+            return try fresh.read(statements)
+        }
     }
 
     private static func statements(in db: Database) throws -> [String] {

@@ -172,21 +172,28 @@ struct SearchQuery {
 }
 
 extension Ledger {
-    /// Returns the tickets whose holder or reference has words that begin with the words of a text.
+    /// Returns the tickets that have a ``TicketNumber``, and those whose holder or reference has words that begin with
+    /// the words of a text.
     ///
     /// The search ignores case and accents; the words may come in any order.
     ///
     /// - Parameters:
-    ///   - text: Words or their beginnings; without a letter or digit, nothing is found.
+    ///   - text: A ticket's number, or words or their beginnings; without a letter or digit, nothing is found.
     ///   - events: The events whose tickets are meant; `nil` for all.
     ///   - limit: The maximum number of tickets, 1 or more.
-    /// - Returns: The tickets, ordered by holder.
+    /// - Returns: The tickets with the number, then the others, ordered by holder.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Look-ups in an index of words, independent of the list's length unless most of the matching
     ///   tickets are other events'.
     public func tickets(
         matching text: String, of events: Set<EventID>? = nil, limit: Int
     ) async throws -> [IssuedTicket] {
-        try await read { db in try SearchQuery(text, in: db, of: events).tickets(limit: limit) }
+        try await read { db in
+            let numbered = try TicketNumber(text)?.tickets(of: events, limit: limit, in: db) ?? []
+            let named = try SearchQuery(text, in: db, of: events).tickets(limit: limit)
+            guard !numbered.isEmpty else { return named }
+            let seen = Set(numbered.map(\.ticket.id))
+            return Array((numbered + named.filter { !seen.contains($0.ticket.id) }).prefix(limit))
+        }
     }
 }

@@ -1,6 +1,5 @@
 // Looks up a ticket before somebody acts: a single snapshot, with its version.
 
-import FoundationEssentials
 import GRDB
 public import TicketSigning
 
@@ -36,22 +35,6 @@ extension Ledger {
                 changes: try TicketChange.all(of: id, in: db),
                 version: try TicketVersion(of: id, in: db)
             )
-        }
-    }
-
-    /// Returns the tickets of the list whose identifiers begin with a number, as it is printed or read out.
-    ///
-    /// - Parameters:
-    ///   - number: The first four bytes of the identifier.
-    ///   - limit: The maximum number of tickets.
-    /// - Returns: The identifiers, mostly one.
-    /// - Throws: ``LedgerError``.
-    public func tickets(beginningWith number: UInt32, limit: Int) async throws -> [TicketID] {
-        let first = withUnsafeBytes(of: number.bigEndian) { Data($0) }
-        let last = first + Data(repeating: 0xFF, count: 12)
-        return try await read { db in
-            let sql = "SELECT id FROM ticket WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?"
-            return try Row.fetchAll(db, sql: sql, arguments: [first, last, limit]).map { try $0.identifier("id") }
         }
     }
 

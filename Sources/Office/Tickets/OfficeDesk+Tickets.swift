@@ -68,17 +68,12 @@ extension OfficeDesk {
         return TicketPage(tickets: part.tickets.map(TicketEntry.init), next: part.next.map(String.init))
     }
 
-    /// Finds tickets by identifier, by code, by another shop's code, or by words of a name or reference.
+    /// Finds tickets by identifier, by number, by code, by another shop's code, or by words of a name or reference.
     private func tickets(matching text: String, of event: EventID, limit: Int) async throws -> [ListedTicket] {
         let context = try context()
         var ids: [TicketID] = []
         if let id = TicketID(text.lowercased()) {
             ids = [id]
-        } else if text.utf8.count == 8, let number = UInt32(text, radix: 16) {
-            ids = try await context.ledger.tickets(beginningWith: number, limit: Self.usualCount)
-            // An order may have such a number, too.
-            ids += try await context.ledger.tickets(matching: text, of: [event], limit: Self.usualCount).map(
-                \.ticket.id)
         } else if let ticket = try? TicketVerifier(keyRing: try await context.keyRing()).verify(code: text) {
             ids = [ticket.ticket.id]
         } else {

@@ -7,7 +7,7 @@ import TicketSigning
 /// A ticket in the list.
 struct TicketEntry: Encodable {
     let id: String
-    /// A part of the identifier that is short enough to be read out.
+    /// The number that is printed on it and can be read out.
     let number: String
     let name: String?
     let reference: String?
@@ -21,15 +21,10 @@ struct TicketEntry: Encodable {
     init(_ listed: ListedTicket) {
         let ticket = listed.ticket
         id = ticket.ticket.id.description
-        number = ticket.ticket.id.shortNumber
+        number = TicketNumber(ticket.ticket.id).description
         (name, reference, tier, status) = (ticket.holder, ticket.reference, ticket.tier, ticket.status.rawValue)
         (admits, entries, hasBarcode) = (listed.admits, listed.entries, listed.hasBarcode)
     }
-}
-
-extension TicketID {
-    /// The first eight digits.
-    var shortNumber: String { String(description.prefix(8)) }
 }
 
 /// A part of the list.
