@@ -203,8 +203,8 @@ let package = Package(
         library(
             "Organising",
             """
-            Attendance BlockingCalls DoorInstallation DoorOutput DoorTexts HTTPClient Ledger Mail Paper Sync TicketLists
-            TicketPrinting TicketSigning
+            Attendance BlockingCalls DoorInstallation DoorOutput DoorTexts HTTPClient Ledger Mail Paper Scanner Sync
+            TicketLists TicketPrinting TicketSigning
             """),
         // What an organiser does before and after an event, in a browser
         library(
@@ -268,8 +268,8 @@ let package = Package(
         .target(name: "CUnsyncedVFS", path: "Tests/CUnsyncedVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
         tests("SigningTests", "CSingleStep TicketSigning", exclude: ["Vectors"]),
         tests("QRReaderTests", "CQREncode DoorPictures QRReader TicketPrinting", settings: optimised),
-        tests("ScannerTests", "CInput CLinux Confinement QRReader Scanner", files: "Fixtures"),
-        tests("PrintingTests", "Paper TicketPrinting DoorPictures CZBar"),
+        tests("ScannerTests", "CInput CLinux Confinement CTurboJPEG QRReader Scanner", files: "Fixtures"),
+        tests("PrintingTests", "Paper TicketPrinting DoorPictures CZBar CZip"),
         tests("LedgerTests", "Ledger TicketSigning GRDB"),
         tests(
             "SyncTests",
@@ -291,7 +291,7 @@ let package = Package(
             "OfficeTests",
             """
             Attendance BlockingCalls DoorConfiguration DoorInstallation HTTPClient HTTPSupport Ledger Office Organising
-            Scanner Sync TicketSigning
+            Paper Scanner Sync TicketSigning
             Logging ServiceLifecycle
             """),
         tests("HTTPTests", "BlockingCalls HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),

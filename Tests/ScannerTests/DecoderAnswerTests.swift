@@ -66,13 +66,14 @@ struct DecoderAnswerTests {
         let numbers = [0, 1, -1, 8, 999, 1000, 1001, .max, .min, 1 << 32]
         for _ in 0..<5000 {
             let message = DecoderMessage(
-                kind: .random(in: 9...17, using: &random),
+                kind: .random(in: 9...18, using: &random),
                 (0..<7).map { _ in numbers.randomElement(using: &random) ?? 0 })
             switch DecoderAnswer(message, UnsafeRawBufferPointer(memory)) {
             case .luma(let width, let height, _): #expect(width * height <= 1000)
             case .frame(let width, let height, let codes, _): #expect(codes >= 0 && width * height + codes <= 1000)
             case .codes(let count, let scale, _): #expect(count <= 1000 && scale >= 1)
             case .failure(let error, _): #expect(error.description.count < 500)
+            case .colours(let width, let height): #expect(width * height * 4 <= 1000)
             case .nothing, .outOfMemory, nil: continue
             }
         }
@@ -86,6 +87,7 @@ struct DecoderAnswerTests {
             .file(count: 9, limits: limits), .picture(count: 9, limits: limits),
             .motionJPEG(count: 1, width: 2, height: 3, keepsPixels: true),
             .motionJPEG(count: 1, width: 2, height: 3, keepsPixels: false),
+            .colours(count: 9, side: 640, limits: ImageLimits(bytes: 5, pixels: 6)),
         ]
         for request in requests { #expect(DecoderRequest(request.message) == request) }
     }

@@ -32,6 +32,8 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
     case tooCostly(ImageKind)
     /// Reading the file ended the decoder process, by this signal.
     case harmful(ImageKind, signal: Int32)
+    /// The picture is white or transparent everywhere.
+    case blank
     /// There is not enough memory for the picture or a library's work area.
     case outOfMemory
 
@@ -59,6 +61,7 @@ public enum ImageFileError: Error, Hashable, CustomStringConvertible {
         case .harmful(let kind, let signal):
             "the \(kind.rawValue) file crashed the process that read it (signal \(signal)): "
                 + "it is damaged, malicious, or too large for the memory"
+        case .blank: "the picture is white or transparent everywhere, and white paper would not show it"
         case .outOfMemory: "there is not enough memory for the picture"
         }
     }

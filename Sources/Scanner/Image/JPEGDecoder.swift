@@ -26,6 +26,34 @@ struct JPEGDecoder: ~Copyable {
         return Picture(frame: Frame(width: smallWidth, height: smallHeight, luma: luma), scale: Double(factor))
     }
 
+    /// Decodes a JPEG file with its colours, scaled down in the decoder while it stays larger than needed.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - side: The longer side that is needed, in pixels.
+    ///   - limits: The size limits.
+    /// - Returns: The picture; both its sides are below `side`, or the longer one is `side` or more.
+    /// - Throws: ``ImageFileError``; a truncated file is refused.
+    func colours(_ bytes: [UInt8], longestSide side: Int, limits: ImageLimits) throws(ImageFileError) -> ColourPicture {
+        let size = try size(of: bytes, limits: limits)
+        let factor = [8, 4, 2].first { max(size.width, size.height) / $0 >= side } ?? 1
+        let (width, height) = ((size.width + factor - 1) / factor, (size.height + factor - 1) / factor)
+        let (pixels, isWhole) = try decompress(bytes, width: width, height: height, to: .colours)
+        guard isWhole else { throw .truncated(.jpeg) }
+        return ColourPicture(width: width, height: height, rgba: pixels)
+    }
+
+    /// What a picture is decoded to.
+    private enum Pixels {
+        /// A byte per pixel.
+        case luma
+        /// Red, green, blue and 255.
+        case colours
+
+        var bytes: Int { self == .luma ? 1 : 4 }
+        var format: Int32 { self == .luma ? TJPF_GRAY.rawValue : TJPF_RGBA.rawValue }
+    }
+
     /// Returns the size of a camera's Motion JPEG frame.
     ///
     /// - Returns: The size given in the frame, and the size to decode it to: a frame above ``framePixels`` is reduced
@@ -74,18 +102,18 @@ struct JPEGDecoder: ~Copyable {
     }
 
     private func decompress(
-        _ bytes: [UInt8], width: Int, height: Int
-    ) throws(ImageFileError) -> (luma: [UInt8], isWhole: Bool) {
+        _ bytes: [UInt8], width: Int, height: Int, to kind: Pixels = .luma
+    ) throws(ImageFileError) -> (pixels: [UInt8], isWhole: Bool) {
         var result = Result<Bool, ImageFileError>.success(false)
         // On failure the pixels remain uninitialised and are discarded below.
-        let luma = [UInt8](unsafeUninitializedCapacity: width * height) { pixels, count in
+        let all = [UInt8](unsafeUninitializedCapacity: width * height * kind.bytes) { pixels, count in
             guard let start = pixels.baseAddress else { return }
             result = Result { () throws(ImageFileError) in
-                try decompress(bytes, width: width, height: height, into: UnsafeMutableRawPointer(start))
+                try decompress(bytes, width: width, height: height, to: kind, into: UnsafeMutableRawPointer(start))
             }
-            count = width * height
+            count = width * height * kind.bytes
         }
-        return (luma, try result.get())
+        return (all, try result.get())
     }
 
     /// Decodes a picture into memory.
@@ -95,17 +123,18 @@ struct JPEGDecoder: ~Copyable {
     ///
     /// - Returns: Whether the file contained the whole picture.
     private func decompress(
-        _ bytes: [UInt8], width: Int, height: Int, into start: UnsafeMutableRawPointer
+        _ bytes: [UInt8], width: Int, height: Int, to kind: Pixels = .luma, into start: UnsafeMutableRawPointer
     ) throws(ImageFileError) -> Bool {
-        let lastRow = UnsafeMutableRawBufferPointer(start: start + (height - 1) * width, count: width)
-        for x in 0..<width { lastRow[x] = Self.unwritten(x) }
+        let row = width * kind.bytes
+        let lastRow = UnsafeMutableRawBufferPointer(start: start + (height - 1) * row, count: row)
+        for x in 0..<row { lastRow[x] = Self.unwritten(x) }
         // LIMITSCANS: otherwise a progressive file with thousands of scans would take minutes to decode.
         let result = tjDecompress2(
             handle, bytes, UInt(bytes.count), start.assumingMemoryBound(to: UInt8.self), Int32(width), 0,
-            Int32(height), TJPF_GRAY.rawValue, TJFLAG_LIMITSCANS)
+            Int32(height), kind.format, TJFLAG_LIMITSCANS)
         if result == 0 { return true }
         guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue,
-            (0..<width).contains(where: { lastRow[$0] != Self.unwritten($0) })
+            (0..<row).contains(where: { lastRow[$0] != Self.unwritten($0) })
         else { throw failure() }
         // A warning still leaves a picture. Only the message distinguishes a missing end from, say, stray bytes
         // between two segments.

@@ -8,6 +8,8 @@ enum DecoderAnswer: Sendable, Hashable {
     case codes(count: Int, scale: Int, nanoseconds: Int)
     /// The picture's luma is in the shared memory.
     case luma(width: Int, height: Int, scale: Int)
+    /// The picture's colours are in the shared memory, four bytes for each pixel.
+    case colours(width: Int, height: Int)
     /// The luma of a camera's frame is in the shared memory if it was asked for; after its place come the codes, which
     /// take this many bytes. `nanoseconds` is the time of reading alone.
     case frame(width: Int, height: Int, codes: Int, nanoseconds: Int)
@@ -30,6 +32,7 @@ enum DecoderAnswer: Sendable, Hashable {
         case .outOfMemory: DecoderMessage(kind: 15, [])
         case .frame(let width, let height, let codes, let nanoseconds):
             DecoderMessage(kind: 16, [width, height, codes, nanoseconds])
+        case .colours(let width, let height): DecoderMessage(kind: 17, [width, height])
         }
     }
 
@@ -56,6 +59,12 @@ enum DecoderAnswer: Sendable, Hashable {
         case 16 where numbers[2] >= 0 && times.contains(numbers[3]):
             guard let room = Self.room(after: numbers, in: memory), numbers[2] <= room else { return nil }
             self = .frame(width: numbers[0], height: numbers[1], codes: numbers[2], nanoseconds: numbers[3])
+        case 17:
+            // After a byte for each pixel there must be room for three more.
+            guard let room = Self.room(after: numbers, in: memory), room >= 3 * numbers[0] * numbers[1] else {
+                return nil
+            }
+            self = .colours(width: numbers[0], height: numbers[1])
         default: return nil
         }
     }

@@ -37,6 +37,12 @@ struct DecoderCore: ~Copyable {
                 let picture = try ImageFile.decode(Array(memory.prefix(count)), limits: limits)
                 memory.copyBytes(from: picture.frame.luma)
                 return .luma(width: picture.frame.width, height: picture.frame.height, scale: Int(picture.scale))
+            case .colours(let count, let side, let limits):
+                let picture = try ColourPicture.decode(
+                    Array(memory.prefix(count)), longestSide: side, limits: limits)
+                guard picture.rgba.count <= memory.count else { return .outOfMemory }
+                memory.copyBytes(from: picture.rgba)
+                return .colours(width: picture.width, height: picture.height)
             case .motionJPEG(let count, let width, let height, let keepsPixels):
                 guard let size = decode(Array(memory.prefix(count)), width: width, height: height) else {
                     return .nothing

@@ -10,6 +10,9 @@ enum DecoderRequest: Sendable, Hashable {
     case file(count: Int, limits: ImageLimits)
     /// Decode a picture file of this many bytes and replace it with its luma.
     case picture(count: Int, limits: ImageLimits)
+    /// Decode a picture file of this many bytes and replace it with its colours, without its margin and with at most
+    /// this longer side.
+    case colours(count: Int, side: Int, limits: ImageLimits)
     /// Decode a camera's Motion JPEG frame and read its codes; replace it with its luma if the pixels are needed.
     case motionJPEG(count: Int, width: Int, height: Int, keepsPixels: Bool)
 
@@ -23,6 +26,8 @@ enum DecoderRequest: Sendable, Hashable {
             DecoderMessage(kind: 3, [count, limits.bytes, limits.pixels, limits.photoPixels])
         case .motionJPEG(let count, let width, let height, let keepsPixels):
             DecoderMessage(kind: 4, [count, width, height, keepsPixels ? 1 : 0])
+        case .colours(let count, let side, let limits):
+            DecoderMessage(kind: 5, [count, limits.bytes, limits.pixels, side])
         }
     }
 
@@ -36,6 +41,9 @@ enum DecoderRequest: Sendable, Hashable {
         case 4:
             self = .motionJPEG(
                 count: numbers[0], width: numbers[1], height: numbers[2], keepsPixels: numbers[3] != 0)
+        case 5:
+            self = .colours(
+                count: numbers[0], side: numbers[3], limits: ImageLimits(bytes: numbers[1], pixels: numbers[2]))
         default: return nil
         }
     }

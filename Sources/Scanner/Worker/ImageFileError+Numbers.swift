@@ -14,6 +14,7 @@ extension ImageFileError {
         case .damaged(let kind, _): [7, number(kind)]
         case .unsupported(let kind, _): [8, number(kind)]
         case .tooCostly(let kind): [9, number(kind)]
+        case .blank: [10]
         case .cannotRead, .nameNotUTF8, .notARegularFile, .notBuilt, .noReader, .harmful: [0]
         }
     }
@@ -45,6 +46,7 @@ extension ImageFileError {
         case 7: self = .damaged(kind, reason: text)
         case 8: self = .unsupported(kind, feature: text)
         case 9: self = .tooCostly(kind)
+        case 10: self = .blank
         default: return nil
         }
     }

@@ -95,7 +95,7 @@ public actor PictureDecoder {
                 frame: luma.map { Frame(width: width, height: height, luma: $0) })
         case .nothing: return nil
         case .outOfMemory: throw .outOfMemory
-        case .codes, .luma, .failure: throw .ended(signal: 0)
+        case .codes, .luma, .colours, .failure: throw .ended(signal: 0)
         }
     }
 
@@ -146,6 +146,34 @@ public actor PictureDecoder {
             used = max(used, width * height)
             let luma = Array(decoder.bytes.prefix(width * height))
             return Picture(frame: Frame(width: width, height: height, luma: luma), scale: Double(scale))
+        } catch {
+            throw Self.blame(kind, for: error)
+        }
+    }
+
+    /// Decodes a PNG or JPEG file with its colours, for paper.
+    ///
+    /// - Parameters:
+    ///   - path: A regular file.
+    ///   - side: The longer side of the result, in pixels, 1 to 1,000; a smaller picture keeps its size.
+    ///   - limits: The size limits, at most those of this decoder, which allow 4 × `side` × `side` pixels or more.
+    /// - Returns: The picture without what is white or transparent around it.
+    /// - Throws: ``ImageFileError``, ``ImageFileError/unknownKind`` also for other formats and
+    ///   ``ImageFileError/blank`` for a picture of nothing but white; ``DecoderError`` if no process could be started.
+    public func colours(inFile path: String, longestSide side: Int, limits: ImageLimits) throws -> ColourPicture {
+        let kind = try Self.kind(ofFile: path, limits)
+        let decoder = try decoder()
+        let count = try RegularFile.read(path: path, into: decoder.bytes, limitBytes: limits.bytes)
+        var used = count
+        defer { decoder.forget(used) }
+        do {
+            let answer = try answer(to: .colours(count: count, side: side, limits: limits), limits)
+            guard case .colours(let width, let height) = answer, max(width, height) <= side else {
+                throw DecoderError.ended(signal: 0)
+            }
+            let bytes = width * height * 4
+            used = max(used, bytes)
+            return ColourPicture(width: width, height: height, rgba: Array(decoder.bytes.prefix(bytes)))
         } catch {
             throw Self.blame(kind, for: error)
         }
@@ -208,7 +236,7 @@ public actor PictureDecoder {
             guard let codes = DetectedCode.read(Array(decoder.bytes.prefix(count))) else { throw .ended(signal: 0) }
             return DecodedPicture(codes: codes, scale: Double(scale), decoding: .nanoseconds(nanoseconds))
         case .outOfMemory: throw .outOfMemory
-        case .luma, .frame, .nothing, .failure: throw .ended(signal: 0)
+        case .luma, .colours, .frame, .nothing, .failure: throw .ended(signal: 0)
         }
     }
 
