@@ -45,6 +45,20 @@ extension Change<Timestamp> {
     }
 }
 
+extension TicketColour: ExpressibleByArgument {}
+
+extension Change<TicketColour> {
+    /// Parses a colour or `none`.
+    ///
+    /// - Parameter argument: The argument as typed.
+    /// - Returns: The change.
+    /// - Throws: `ValidationError` that states the expected form.
+    static func parsed(_ argument: String) throws -> Change {
+        if let change = Change(argument: argument) { return change }
+        throw ValidationError("expected a colour as six digits from 0 to f, such as 7b1fa2, or none.")
+    }
+}
+
 extension PlaceName {
     /// Parses the name of a gate or zone.
     ///

@@ -13,6 +13,8 @@ public final class PaperDocument {
     private let dots: Double
     private let isPicture: Bool
     private var isFinished = false
+    /// The pictures that were drawn, each decoded once and written to the file once.
+    private var pictures: [ObjectIdentifier: (picture: PaperPicture, surface: PaperPicture.Surface)] = [:]
     /// The drawn characters that no available font has.
     public private(set) var missing: Set<Unicode.Scalar> = []
 
@@ -85,14 +87,14 @@ public final class PaperDocument {
     ///   - height: The page's height in millimetres, 10 to 2,000.
     ///   - pixels: The picture's longer side in pixels, 1 to 10,000.
     ///   - body: Draws the page.
-    /// - Returns: The file.
+    /// - Returns: The file, and the drawn characters that no available font has.
     /// - Throws: ``PaperError``, and the errors of `body`.
     public static func picture(
         width: Double, height: Double, pixels: Int, _ body: (PaperDocument) throws -> Void
-    ) throws -> [UInt8] {
+    ) throws -> (bytes: [UInt8], missing: Set<Unicode.Scalar>) {
         try inMemory(body) {
             try PaperDocument(pictureOfWidth: width, height: height, pixels: pixels, write: $0)
-        }.bytes
+        }
     }
 
     private static func inMemory(
@@ -212,6 +214,30 @@ public final class PaperDocument {
         set(colour)
         for part in rectangles { cairo_rectangle(cairo, part.x, part.y, part.width, part.height) }
         cairo_fill(cairo)
+    }
+
+    /// Draws a picture as large as it fits into a rectangle, without changing its proportions.
+    ///
+    /// - Parameters:
+    ///   - picture: The picture; the document keeps it until the end.
+    ///   - x: The left edge of the picture.
+    ///   - y: The upper edge of the picture.
+    ///   - width: The width of the rectangle.
+    ///   - height: The height of the rectangle.
+    /// - Throws: ``PaperError/picture``.
+    public func draw(_ picture: PaperPicture, x: Double, y: Double, width: Double, height: Double) throws {
+        let name = ObjectIdentifier(picture)
+        let surface = try pictures[name]?.surface ?? picture.surface()
+        pictures[name] = (picture, surface)
+        let scale = min(width / Double(picture.width), height / Double(picture.height))
+        cairo_save(cairo)
+        cairo_translate(cairo, x, y)
+        cairo_scale(cairo, scale, scale)
+        cairo_set_source_surface(cairo, surface.pointer, 0, 0)
+        // The best of cairo's filters: a screen's picture is often smaller than the logo.
+        cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_BEST)
+        cairo_paint(cairo)
+        cairo_restore(cairo)
     }
 
     /// Draws a straight line.

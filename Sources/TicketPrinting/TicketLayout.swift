@@ -2,14 +2,55 @@
 
 import Paper
 
-/// The positions of a ticket's code and texts, in millimetres from the ticket's top left corner.
+/// The positions of a ticket's code, logo, coloured areas and texts, in millimetres from its top left corner.
 struct TicketLayout {
-    /// The upper left corner of the code, including the quiet zone.
-    let code: (x: Double, y: Double)
-    /// The texts from the top, followed by those below the code.
-    let texts: [TextStack.Placed]
-    /// The vertical position of the line that separates the event from the guest.
-    var rule: Double?
+    /// A rectangle on the ticket.
+    struct Area {
+        let x: Double
+        let y: Double
+        let width: Double
+        let height: Double
+    }
+
+    /// The square of the code, including the quiet zone.
+    var code: (x: Double, y: Double)
+    /// The texts, in any order.
+    var texts: [TextStack.Placed]
+    /// The band in the colour of the tier.
+    var band: Area?
+    /// The logo's place, in its own proportions.
+    var logo: Area?
+    /// Thin lines.
+    var rules: [(from: (x: Double, y: Double), to: (x: Double, y: Double))] = []
+
+    /// Returns a logo's place in its own proportions.
+    ///
+    /// - Parameters:
+    ///   - logo: The logo.
+    ///   - width: The available width.
+    ///   - height: The available height.
+    /// - Returns: The width and height that it takes.
+    static func size(of logo: PaperPicture, width: Double, height: Double) -> (width: Double, height: Double) {
+        let scale = min(width / Double(logo.width), height / Double(logo.height))
+        return (Double(logo.width) * scale, Double(logo.height) * scale)
+    }
+
+    /// Returns the width of the quiet zone of a ticket's code in print.
+    static func quietZone(of side: Double) -> Double {
+        // Version 6, 41 modules: the size of our codes on paper.
+        side * Double(QRSymbol.quietZone) / 49
+    }
+
+    /// Returns the short number, as large as its place allows.
+    static func number(
+        of face: TicketFace, points: Double, width: Double, alignment: PaperText.Alignment, on paper: PaperDocument
+    ) -> PaperText {
+        var text = PaperText(face.number, points: points, isBold: true, isFixedWidth: true, alignment: alignment)
+        while !face.number.isEmpty, text.points > 6, !paper.extent(of: text, width: width).isWhole {
+            text.points -= 0.25
+        }
+        return text
+    }
 
     /// Returns the identifier in one line, or in two if type for one line would be too small.
     ///
@@ -34,7 +75,7 @@ struct TicketLayout {
             while !paper.extent(of: text, width: width).isWhole, text.points > smallest { text.points -= 0.1 }
             return paper.extent(of: text, width: width).isWhole
         }
-        guard !shrink(to: 6) else { return text }
+        guard !shrink(to: min(points, 5)) else { return text }
         text.text = halved(face.id)
         _ = shrink(to: 3)
         return text

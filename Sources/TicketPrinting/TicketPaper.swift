@@ -8,8 +8,23 @@ public struct TicketPaper: Hashable, Sendable {
     public let height: Double
     /// The places of the tickets, row by row.
     public let places: [Place]
-    /// Whether the page is one large ticket with a band at the top and room for folding.
-    let isCard: Bool
+    /// How a ticket fills its place.
+    let form: Form
+
+    /// How a ticket fills its place.
+    enum Form: Hashable, Sendable {
+        /// A large ticket with a band at the top; one that has a page of A4 for itself is folded.
+        case card
+        /// Texts beside a code or below it.
+        case label
+        /// A picture that a guest shows on a phone.
+        case phone
+    }
+
+    /// Whether each ticket is a picture for a phone, not a page.
+    public var isPicture: Bool { form == .phone }
+    /// The size of such a picture in pixels: 1080 × 1920, ten for each millimetre of the layout.
+    public static let phonePixels = (width: 1080, height: 1920)
 
     /// A rectangle on the page.
     public struct Place: Hashable, Sendable {
@@ -24,16 +39,14 @@ public struct TicketPaper: Hashable, Sendable {
     }
 
     /// Creates paper with one ticket on each page.
-    private init(width: Double, height: Double, isCard: Bool) {
-        self.width = width
-        self.height = height
-        self.isCard = isCard
+    private init(width: Double, height: Double, _ form: Form) {
+        (self.width, self.height, self.form) = (width, height, form)
         places = [Place(x: 0, y: 0, width: width, height: height)]
     }
 
-    /// Creates a sheet of labels of one size on A4.
-    private init(_ sheet: Sheet) {
-        (width, height, isCard) = (210, 297, false)
+    /// Creates a sheet with places of one size.
+    private init(_ sheet: Sheet, width: Double = 210, height: Double = 297, _ form: Form = .label) {
+        (self.width, self.height, self.form) = (width, height, form)
         places = (0..<sheet.rows).flatMap { row in
             (0..<sheet.columns).map { column in
                 Place(
@@ -58,7 +71,9 @@ public struct TicketPaper: Hashable, Sendable {
     }
 
     /// The named sizes, in the order in which they are listed.
-    public static let names = ["A4", "A5", "A6", "wristband", "2x4", "2x5", "2x7", "3x7", "3x8"]
+    public static let names = [
+        "A4", "A5", "A6", "2x1", "2x2", "wristband", "2x4", "2x5", "2x7", "3x7", "3x8", "phone",
+    ]
 
     /// Parses a name from ``names`` in lower or upper case, a size such as `62x100`, or a sheet of labels on A4:
     /// `COLUMNSxROWS:WIDTHxHEIGHT+LEFT+TOP` and, if labels do not touch, `+GAPX+GAPY`.
@@ -67,10 +82,18 @@ public struct TicketPaper: Hashable, Sendable {
     /// - Throws: ``PrintingError/paper(_:)``, also if the labels do not fit on the page.
     public init(_ text: String) throws(PrintingError) {
         switch text.lowercased() {
-        case "a4": self.init(width: 210, height: 297, isCard: true)
-        case "a5": self.init(width: 148, height: 210, isCard: true)
-        case "a6": self.init(width: 105, height: 148, isCard: true)
-        case "wristband": self.init(width: 250, height: 25, isCard: false)
+        case "a4": self.init(width: 210, height: 297, .card)
+        case "a5": self.init(width: 148, height: 210, .card)
+        case "a6": self.init(width: 105, height: 148, .card)
+        case "wristband": self.init(width: 250, height: 25, .label)
+        case "phone":
+            let size = Self.phonePixels
+            self.init(width: Double(size.width) / 10, height: Double(size.height) / 10, .phone)
+        // A page of A4 to cut: side by side on its long side, or in quarters.
+        case "2x1":
+            self.init(
+                Sheet(columns: 2, rows: 1, width: 148.5, height: 210, left: 0, top: 0), width: 297, height: 210, .card)
+        case "2x2": self.init(Sheet(columns: 2, rows: 2, width: 105, height: 148.5, left: 0, top: 0), .card)
         // Sheets sold by many manufacturers, such as Avery L7165, 3425, L7163, L7160 and 3474.
         case "2x4": self.init(Sheet(columns: 2, rows: 4, width: 99.1, height: 67.7, left: 4.65, top: 13.1, gapX: 2.5))
         case "2x5": self.init(Sheet(columns: 2, rows: 5, width: 105, height: 57, left: 0, top: 6))
@@ -86,7 +109,7 @@ public struct TicketPaper: Hashable, Sendable {
         guard let first = parts.first.flatMap({ Self.pair($0) }) else { throw .paper(text) }
         if parts.count == 1 {
             guard (25...2000).contains(first.0), (25...2000).contains(first.1) else { throw .paper(text) }
-            self.init(width: first.0, height: first.1, isCard: false)
+            self.init(width: first.0, height: first.1, .label)
             return
         }
         let numbers = parts[1].split(separator: "+", omittingEmptySubsequences: false)

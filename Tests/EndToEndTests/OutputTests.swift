@@ -201,6 +201,8 @@ struct OutputTests {
             ["--opens", "2026-01-01T10:00:00Z", "--closes", "2036-01-01T10:00:00Z", "--note", "18+"],
             ["--day-starts", "2026-01-01T04:00:00Z"], ["--zone", "main", "--capacity", "900"],
             ["--gate", "stage", "--tiers", "Crew"],
+            ["--venue", "Nile Hall", "--address", "12 River Road", "--starts", "2026-07-04 19:30"],
+            ["--tier", "VIP", "--colour", "7b1fa2"],
         ]
         for change in changes { try await checker.check(door, ["event", "edit"] + change, is: "Event") }
         #expect(try await door.run(["event", "close"]).status == 0)

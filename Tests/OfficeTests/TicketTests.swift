@@ -181,7 +181,7 @@ struct TicketTests {
             let event = try await office.makeEvent()
             #expect(try await office.get("/office/events/\(event)/tickets.pdf?size=A4").status == 422)
             try await office.importList(Self.list(3), to: event)
-            for size in ["A4", "A5", "A6", "wristband", "2x4", "2x5", "2x7", "3x7", "3x8"] {
+            for size in ["A4", "A5", "A6", "2x1", "2x2", "wristband", "2x4", "2x5", "2x7", "3x7", "3x8"] {
                 let pages = try await office.get("/office/events/\(event)/tickets.pdf?size=\(size)")
                 #expect(pages.status == 200 && pages.body.starts(with: Array("%PDF".utf8)), "\(size)")
                 let picture = try await office.get("/office/events/\(event)/preview.png?size=\(size)&tier=VIP")

@@ -1,5 +1,7 @@
 // Tickets on paper: sizes, the code's width, and the same bytes each time.
 
+import CZip
+import Foundation
 import Paper
 import TestSupport
 import Testing
@@ -59,6 +61,70 @@ struct TicketPrinterTests {
         let broken = PaperText("wwwwww", points: 20, isFixedWidth: true)
         let typed = PaperText("www\nwww", points: 20, isFixedWidth: true)
         #expect(try pdf(broken, width: 15, lines: 2) == pdf(typed, width: 15))
+    }
+
+    @Test("A text on a tier's colour can be read, also in black and white")
+    func contrast() {
+        var random = SeededGenerator()
+        for hex in [0, 0xFF_FFFF, 0x80_8080, 0x0D_7A5C]
+            + (0..<2000).map({ _ in UInt32.random(in: 0...0xFF_FFFF, using: &random) })
+        {
+            let colour = PaperColour(hex)
+            #expect(colour.contrast(to: colour.ink) >= 4.5)
+        }
+        #expect(PaperColour.black.ink == .white && PaperColour.white.ink == .black)
+    }
+
+    @Test("A logo is in a PDF once, however many tickets have it")
+    func logoOnce() throws {
+        var random = SeededGenerator()
+        // Noise, which no compression makes small.
+        let noise = (0..<120 * 120 * 4).map { _ in UInt8.random(in: 0...255, using: &random) }
+        var printer = try TicketPrinter(TicketPaper("2x2"))
+        let plain = try pdf { document in for _ in 0..<20 { try printer.draw([face, face, face, face], on: document) } }
+        printer.logo = try PaperPicture(width: 120, height: 120, rgba: noise)
+        let one = try pdf { try printer.draw([face], on: $0) }
+        let all = try pdf { document in for _ in 0..<20 { try printer.draw([face, face, face, face], on: document) } }
+        #expect(one.count > 40_000 && all.count - plain.count < 2 * one.count)
+    }
+
+    @Test("A picture that is not a logo of ours, or damaged, is refused")
+    func damagedLogo() throws {
+        let good = try PaperPicture(width: 30, height: 20, rgba: [UInt8](repeating: 9, count: 30 * 20 * 4)).png
+        #expect(try PaperPicture(png: good).width == 30)
+        var huge = good
+        huge.replaceSubrange(16..<20, with: [0, 1, 0, 0])
+        for bytes in [[], [1, 2, 3], Array("GIF89a".utf8), huge] as [[UInt8]] {
+            #expect(throws: PaperError.picture) { try PaperPicture(png: bytes) }
+        }
+        #expect(throws: PaperError.picture) { try PaperPicture(width: 2, height: 2, rgba: [0]) }
+        let cut = try PaperPicture(png: Array(good.prefix(40)))
+        let printer = try TicketPrinter(TicketPaper("A6"), logo: cut)
+        #expect(throws: PaperError.picture) { try pdf { try printer.draw([face], on: $0) } }
+    }
+
+    @Test("A ZIP file of pictures is read by libzip, every picture whole", arguments: [0, 1, 70_000])
+    func archive(count: Int) throws {
+        try withTemporaryFolder { folder in
+            var all: [UInt8] = []
+            var archive = PictureArchive { all += $0 }
+            for number in 0..<count { try archive.add(Array("picture \(number)".utf8), named: "\(number).png") }
+            try archive.finish()
+            let path = folder + "/p.zip"
+            try Data(all).write(to: URL(filePath: path))
+            var error: Int32 = 0
+            let zip = try #require(zip_open(path, Int32(ZIP_RDONLY | ZIP_CHECKCONS), &error))
+            defer { zip_discard(zip) }
+            #expect(zip_get_num_entries(zip, 0) == count)
+            for number in [0, count / 2, count - 1] where number >= 0 && number < count {
+                let file = try #require(zip_fopen(zip, "\(number).png", 0))
+                var bytes = [UInt8](repeating: 0, count: 100)
+                // libzip compares the checksum at the end.
+                let length = zip_fread(file, &bytes, 100)
+                #expect(String(decoding: bytes.prefix(Int(length)), as: UTF8.self) == "picture \(number)")
+                #expect(zip_fclose(file) == 0)
+            }
+        }
     }
 
     @Test("A sheet by its measures is the sheet by its name")

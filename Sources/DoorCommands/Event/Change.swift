@@ -3,10 +3,20 @@
 import ArgumentParser
 
 /// The new value of a setting that an option changes: a value, or `none`.
-enum Change<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Sendable {
+enum Change<Value: Sendable>: Sendable {
     case value(Value)
     case none
 
+    /// The new value; `nil` for none.
+    var wanted: Value? {
+        switch self {
+        case .value(let value): value
+        case .none: nil
+        }
+    }
+}
+
+extension Change: ExpressibleByArgument where Value: ExpressibleByArgument {
     init?(argument: String) {
         if argument == "none" {
             self = .none
@@ -14,14 +24,6 @@ enum Change<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Sen
             self = .value(value)
         } else {
             return nil
-        }
-    }
-
-    /// The new value; `nil` for none.
-    var wanted: Value? {
-        switch self {
-        case .value(let value): value
-        case .none: nil
         }
     }
 }

@@ -8,7 +8,7 @@ import Ledger
 struct EventEdit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change the rules of an event, a tier, a gate or a zone.",
+        abstract: "Change the rules of an event, a tier, a gate or a zone, and how tickets look.",
         discussion: """
             Without --tier, --gate and --zone, the options apply to the event. A tier's own terms take precedence over \
             the event's, and a ticket's over its tier's. A tier, gate or zone that does not exist is created; if its \
@@ -24,6 +24,10 @@ struct EventEdit: AsyncParsableCommand {
               doorcheck event edit --gate stage-door --tiers "Crew, Artist"
               doorcheck event edit --zone backstage --capacity 150 --when-full ask
               doorcheck event edit --zone backstage --restricted
+              doorcheck event edit --venue "Nile Hall" --address "12 River Road"
+              doorcheck event edit --logo logo.png
+              doorcheck event edit --starts '2026-07-04 19:30'
+              doorcheck event edit --tier VIP --colour 7b1fa2
 
             With --reentry per-day, days last 24 hours. They begin at the time of --day-starts, otherwise when the \
             event opens, otherwise at midnight UTC.
@@ -96,6 +100,8 @@ struct EventEdit: AsyncParsableCommand {
         help: "Whether a zone admits only tiers that list its gate, or that its gate lists.")
     var restricted: Bool?
 
+    @OptionGroup(title: "Looks of tickets") var design: DesignOptions
+
     @OptionGroup var names: NewNameOptions
 
     @OptionGroup var output: OutputOptions
@@ -103,8 +109,10 @@ struct EventEdit: AsyncParsableCommand {
     func validate() throws {
         let isAboutEvent =
             title != nil || unlisted != nil || oldKeys != nil || exits != nil || undo != nil || dayStarts != nil
+            || design.isAboutEvent
         let isAboutZone = capacity != nil || whenFull != nil || restricted != nil
         guard tier == nil || !isAboutEvent else { throw ValidationError("These options are not about a tier.") }
+        guard design.colour == nil || tier != nil else { throw ValidationError("--colour goes with --tier.") }
         guard gates == nil || tier != nil else { throw ValidationError("--gates goes with --tier.") }
         guard direction == nil || gate != nil else { throw ValidationError("--direction goes with --gate.") }
         guard tiers == nil || gate != nil else { throw ValidationError("--tiers goes with --gate.") }
@@ -115,7 +123,8 @@ struct EventEdit: AsyncParsableCommand {
             throw ValidationError("Change a gate or zone and the event's terms in separate commands.")
         }
         guard
-            !terms.isEmpty || isAboutEvent || isAboutZone || gates != nil || direction != nil || tiers != nil
+            !terms.isEmpty || isAboutEvent || !design.isEmpty || isAboutZone || gates != nil || direction != nil
+                || tiers != nil
                 || tier != nil || gate != nil || zone != nil
         else { throw ValidationError("Say what to change; `doorcheck help event edit` has examples.") }
         guard (0...100_000).contains(undo ?? 0) else {
@@ -140,12 +149,14 @@ struct EventEdit: AsyncParsableCommand {
         let knownTiers = try await ledger.tiers(of: event.id).map(\.name)
         for name in try tierNames() ?? [] { try names.check(name, "tier", among: knownTiers, of: event) }
         if tier == nil { try change(&event) }
+        let logo = try await design.readLogo()
         try await ledger.update(
             event,
             zones: try await zones(of: event, in: ledger),
             gates: try await gateSettings(of: event, in: ledger),
             tiers: try await tiers(of: event, in: ledger)
         )
+        try await design.apply(logo, to: event, tier: tier, in: ledger)
         let line = try await EventLine(event, in: ledger)
         try output.write([line], text: line.text)
     }

@@ -9,7 +9,8 @@ import TicketSigning
 struct EventLine: OutputRecord {
     static let columns = [
         "event", "id", "name", "terms_opens", "terms_closes", "terms_admits", "terms_reentry", "terms_note", "unlisted",
-        "old_keys", "exits", "day_starts", "undo_minutes", "closed", "tickets", "expected",
+        "old_keys", "exits", "day_starts", "undo_minutes", "closed", "design_venue", "design_address", "design_starts",
+        "design_logo", "tickets", "expected",
         "admitted", "overridden", "refused", "asked", "shown_again",
     ]
 
@@ -24,6 +25,7 @@ struct EventLine: OutputRecord {
     let dayStarts: String?
     let undoMinutes: Double
     let closed: Moment?
+    let design: Design
     let gates: [GateLine]
     let zones: [ZoneLine]
     let tiers: [TierLine]
@@ -54,6 +56,14 @@ struct EventLine: OutputRecord {
         }
     }
 
+    /// What tickets show, set on this machine.
+    struct Design: Encodable {
+        let venue: String?
+        let address: String?
+        let starts: Moment?
+        let logo: Bool
+    }
+
     /// A gate.
     struct GateLine: Encodable {
         let gate: String
@@ -75,11 +85,13 @@ struct EventLine: OutputRecord {
     struct TierLine: Encodable {
         let tier: String
         let terms: Terms
+        let colour: String?
     }
 
     /// - Throws: `LedgerError`.
     init(_ event: Event, in ledger: Ledger) async throws {
         let counts = try await ledger.counts(of: event.id)
+        let looks = try await ledger.design(of: event.id)
         self.event = event.slug
         id = event.id.description
         name = event.name
@@ -90,6 +102,9 @@ struct EventLine: OutputRecord {
         dayStarts = event.dayStarts?.description
         undoMinutes = event.undoTime / .seconds(60)
         closed = event.closed.map(Moment.init)
+        design = Design(
+            venue: looks.venue, address: looks.address, starts: looks.starts.map(Moment.init),
+            logo: try await ledger.logo(of: event.id) != nil)
         gates = try await ledger.gateSettings(of: event.id).map {
             GateLine(
                 gate: $0.name.text, direction: $0.direction.rawValue, zone: $0.zone.text, tiers: $0.tiers)
@@ -100,7 +115,9 @@ struct EventLine: OutputRecord {
                 whenFull: $0.whenFull.rawValue, restricted: $0.isRestricted
             )
         }
-        tiers = try await ledger.tiers(of: event.id).map { TierLine(tier: $0.name, terms: Terms($0.policy)) }
+        tiers = try await ledger.tiers(of: event.id).map {
+            TierLine(tier: $0.name, terms: Terms($0.policy), colour: looks.colours[$0.name]?.description)
+        }
         tickets = counts.tickets
         expected = counts.expected
         admitted = counts.admitted
@@ -119,7 +136,10 @@ struct EventLine: OutputRecord {
             let rule = zone.restricted ? ", restricted" : ""
             return "zone         \(zone.zone): \(zone.inside) inside\(limit)\(rule)\n"
         }
-        let kinds = tiers.map { "tier         \($0.tier.printable): \($0.terms.text ?? "as the event")\n" }
+        let kinds = tiers.map { tier in
+            let colour = tier.colour.map { ", colour \($0)" } ?? ""
+            return "tier         \(tier.tier.printable): \(tier.terms.text ?? "as the event")\(colour)\n"
+        }
         return """
             event        \(event)
             title        \(name.printable)
@@ -129,7 +149,7 @@ struct EventLine: OutputRecord {
             old keys     \(oldKeys)
             exits        \(exits)
             undo         \(undoMinutes.formatted) min
-            \(dayStarts.map { "day starts   \($0)\n" } ?? "")\(doors.joined())\(rooms.joined())\(kinds.joined())\
+            \(dayStarts.map { "day starts   \($0)\n" } ?? "")\(design.text)\(doors.joined())\(rooms.joined())\(kinds.joined())\
             tickets      \(tickets), for \(expected) \(expected == 1 ? "person" : "people")
             admitted     \(admitted)\(overridden > 0 ? ", \(overridden) of them by staff against the rules" : "")
             refused      \(refused)
@@ -137,6 +157,17 @@ struct EventLine: OutputRecord {
             shown again  \(shownAgain)
 
             """
+    }
+}
+
+extension EventLine.Design {
+    /// One line per text, with a line end; empty if nothing is set.
+    fileprivate var text: String {
+        let lines = [
+            venue.map { "venue        \($0.printable)\n" }, address.map { "address      \($0.printable)\n" },
+            starts.map { "starts       \($0.text)\n" }, logo ? "logo         yes\n" : nil,
+        ]
+        return lines.compactMap(\.self).joined()
     }
 }
 

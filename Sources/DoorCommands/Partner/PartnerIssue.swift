@@ -52,6 +52,9 @@ struct PartnerIssue: AsyncParsableCommand {
 
     func run() async throws {
         let printer = try TicketPrinter(TicketPaper(size), codeMillimetres: nil)
+        guard pdf == nil || !printer.paper.isPicture else {
+            throw CommandError(.usage, "A PDF file has pages; choose another --size than phone, such as A6.")
+        }
         guard access(key, F_OK) == 0 || errno != ENOENT else {
             throw CommandError(
                 .noInput, "There is no \(key.printable) here: name your secret key with --key, such as --key shop.key.")
@@ -110,7 +113,7 @@ struct PartnerIssue: AsyncParsableCommand {
         _ numbers: [UInt32], of grant: PartnerGrant, with key: PartnerKey
     ) throws -> [(line: PartnerCodeLine, face: TicketFace)] {
         let when = (grant.opens ?? grant.starts).map { Timestamp(milliseconds: $0 * 1000) }
-        let zone = LocalZone.machine
+        let times = TicketTimes(doors: when, starts: nil, zone: .machine)
         return try numbers.map { number in
             let signed: SignedTicket
             do throws(PartnerGrantError) {
@@ -124,8 +127,9 @@ struct PartnerIssue: AsyncParsableCommand {
             let line = PartnerCodeLine(
                 number: number, ticket: signed.ticket.id.description, tier: tier, code: signed.code)
             let face = TicketFace(
-                code: signed.code, id: "No. \(number) · \(grant.partner)", event: grant.eventName,
-                when: when.map { "\(zone.day($0)), \(zone.clock($0))" } ?? "", tier: tier ?? "", holder: "")
+                code: signed.code, id: "No. \(number) · \(grant.partner)", number: "No. \(number)",
+                event: grant.eventName,
+                when: times.day, times: times.times, tier: tier ?? "", holder: "")
             return (line, face)
         }
     }

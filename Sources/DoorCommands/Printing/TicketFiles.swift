@@ -10,7 +10,7 @@ import TicketLists
 import TicketPrinting
 import TicketSigning
 
-/// Writes a PDF file and a mail for each ticket, and a list of them.
+/// Writes a PDF file, or a picture for a phone, and a mail for each ticket, and a list of them.
 struct TicketFiles {
     private let printer: TicketPrinter
     private let faces: TicketFaceBuilder
@@ -28,7 +28,7 @@ struct TicketFiles {
     /// - Parameters:
     ///   - printer: Draws the pages.
     ///   - faces: Creates the content of the pages.
-    ///   - folder: The folder for PDF files.
+    ///   - folder: The folder for the tickets.
     ///   - letters: Creates the mails, and their folder.
     ///   - merge: A CSV file that lists the tickets.
     /// - Throws: ``FileError`` if a folder cannot be created.
@@ -51,17 +51,18 @@ struct TicketFiles {
     /// - Throws: ``FileError``, `PaperError`, `PrintingError`.
     mutating func write(_ ticket: IssuedTicket) throws {
         let face = try faces.face(of: ticket)
-        let pdf = try page(face)
+        let (isPicture, bytes) = (printer.paper.isPicture, try file(face))
         count += 1
         let files = (
-            pdf: folder.map { "\($0)/\(face.id).pdf" },
+            ticket: folder.map { "\($0)/\(face.id).\(isPicture ? "png" : "pdf")" },
             mail: letters.map { "\($0.folder)/\(face.id).eml" }
         )
         var mail: String?
-        if let path = files.pdf { try OutputFile.save(pdf, to: path) }
+        if let path = files.ticket { try OutputFile.save(bytes, to: path) }
         if let letters, let path = files.mail {
             if let reference = ticket.reference, let to = MailAddress(address: reference, name: ticket.holder) {
-                let message = letters.mailer.mail(to: to, for: [ticket], pdf: pdf, on: WallClock.now, isDraft: true)
+                let message = letters.mailer.mail(
+                    to: to, for: [ticket], file: bytes, isPicture: isPicture, on: WallClock.now, isDraft: true)
                 try OutputFile.save(message.bytes, to: path)
                 mail = path
             } else {
@@ -70,7 +71,8 @@ struct TicketFiles {
         }
         guard merge != nil else { return }
         rows += CSVWriter.row([
-            face.id, face.holder, ticket.reference ?? "", face.tier, face.event, face.when, files.pdf ?? "", mail ?? "",
+            face.id, face.holder, ticket.reference ?? "", face.tier, face.event, faces.when, files.ticket ?? "",
+            mail ?? "",
         ])
     }
 
@@ -81,8 +83,11 @@ struct TicketFiles {
         if let merge { try OutputFile.save(Array(rows.utf8), to: merge) }
     }
 
-    private mutating func page(_ face: TicketFace) throws -> [UInt8] {
-        let page = try PaperDocument.file(title: face.event) { try printer.draw([face], on: $0) }
+    private mutating func file(_ face: TicketFace) throws -> [UInt8] {
+        let page =
+            printer.paper.isPicture
+            ? try printer.phonePicture(of: face)
+            : try PaperDocument.file(title: face.event) { try printer.draw([face], on: $0) }
         missing.formUnion(page.missing)
         return page.bytes
     }

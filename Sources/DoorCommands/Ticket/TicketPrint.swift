@@ -14,7 +14,7 @@ import TicketSigning
 struct TicketPrint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "print",
-        abstract: "Write tickets as PDF pages, sheets of labels or e-mails.",
+        abstract: "Write tickets as PDF pages, sheets of labels, pictures for phones or e-mails.",
         discussion: """
             Prints the event's tickets that may enter, sorted by name, or the named tickets. Tickets with a retired \
             key are left out, because doors refuse them. Sizes: A4, A5, A6, wristband (250 x 25 mm), WIDTHxHEIGHT in \
@@ -24,6 +24,7 @@ struct TicketPrint: AsyncParsableCommand {
 
               doorcheck ticket print -o tickets.pdf
               doorcheck ticket print --size 3x8 -o labels.pdf
+              doorcheck ticket print --size phone -o pictures.zip
               doorcheck ticket print --size A6 --each tickets/ --merge tickets.csv
               doorcheck ticket print --mail mails/ --from tickets@example.org
 
@@ -45,7 +46,7 @@ struct TicketPrint: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only tickets of this tier.", valueName: "name"))
     var tier: String?
 
-    @Option(help: ArgumentHelp("The paper or label size.", valueName: "size"))
+    @Option(help: ArgumentHelp("The paper or label size, or phone.", valueName: "size"))
     var size = "A6"
 
     @Option(
@@ -54,15 +55,15 @@ struct TicketPrint: AsyncParsableCommand {
     )
     var code: Double?
 
-    @Option(name: [.short, .long], help: ArgumentHelp("Write one PDF file; - for standard output.", valueName: "file"))
+    @Option(name: [.short, .long], help: ArgumentHelp("Write one file; - for standard output.", valueName: "file"))
     var output: String?
 
-    @Option(help: ArgumentHelp("Write a PDF file per ticket to this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write a file per ticket to this folder.", valueName: "folder"))
     var each: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write an e-mail per ticket, with its PDF file attached, to this folder.", valueName: "folder"))
+            "Write an e-mail per ticket, with the ticket attached, to this folder.", valueName: "folder"))
     var mail: String?
 
     @Option(help: ArgumentHelp("The sender of the e-mails.", valueName: "address"))
@@ -86,7 +87,7 @@ struct TicketPrint: AsyncParsableCommand {
             throw ValidationError("--merge goes with --each or --mail.")
         }
         guard output != "-" || !Terminal.outputIsScreen else {
-            throw ValidationError("A terminal cannot show a PDF file; name a file with -o.")
+            throw ValidationError("A terminal cannot show tickets; name a file with -o.")
         }
         guard from.map({ MailAddress($0) != nil }) ?? true else {
             throw ValidationError(
@@ -95,11 +96,11 @@ struct TicketPrint: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let printer = try TicketPrinter(TicketPaper(size), codeMillimetres: code)
+        var printer = try TicketPrinter(TicketPaper(size), codeMillimetres: code)
         let context = try CommandContext(configuration, for: .reading)
         let event = try await context.event(named: event)
-        let terms = try await context.ledger.terms(of: event.id) ?? EventTerms(event: event, tiers: [:])
-        let faces = TicketFaceBuilder(signers: try await context.ticketSigners(), terms: terms, zone: .machine)
+        printer.logo = try await context.logo(of: event.id)
+        let faces = try await context.faces(of: event)
         let text = try message.map(TicketMailer.text(from:))
         let selection = try await TicketSelection(
             context, of: event, tier: try await context.knownTier(named: tier, of: event),

@@ -17,6 +17,9 @@ export const timeText = (milliseconds) => milliseconds === undefined ? "" : loca
 /** Returns the milliseconds of a field for a time; nothing if the field is empty. */
 export const instant = (text) => text ? new Date(text).getTime() : undefined;
 
+/** Returns values as the query of an address; the server takes a `+` for itself and not for a space. */
+export const query = (values) => new URLSearchParams(values).toString().replaceAll("+", "%20");
+
 const drawing = "http://www.w3.org/2000/svg";
 
 /** Returns an element of a drawing with its attributes. */

@@ -1,9 +1,9 @@
 // Tickets on paper: size, tier, a picture of the first page, and the download.
 import { office } from "./asking.js";
 import { make } from "./page.js";
-import { field, link, remember, select } from "./parts.js";
+import { field, link, query, remember, select } from "./parts.js";
 
-const names = { wristband: "Wristbands" };
+const names = { wristband: "Wristbands", phone: "Pictures for phones", "2x1": "A4, two tickets to cut", "2x2": "A4, four tickets to cut" };
 const sizeName = (size) => names[size] ?? (/^\d+x\d+$/.test(size) ? `Labels, ${size.replace("x", " × ")} on a sheet` : size);
 
 /** Returns the panel that prints an event's tickets. */
@@ -13,18 +13,21 @@ export function printPanel(event) {
   const picture = make("img", "", { alt: "", className: "page" }), said = make("p", "", { className: "lead", role: "status" });
   const leftOut = make("p", "", { className: "notice", hidden: true });
   const get = link("Download PDF", "down", "", { className: "strong", download: "", onclick: () => remember("printed", event) });
-  const address = (file) => `/office/events/${event}/${file}?${new URLSearchParams({ size: size.value, ...(tier.value ? { tier: tier.value } : {}) })}`;
+  const address = (file) => `/office/events/${event}/${file}?${query({ size: size.value, ...(tier.value ? { tier: tier.value } : {}) })}`;
 
   function show() {
-    get.href = address("tickets.pdf");
-    said.textContent = "Drawing the first page …";
+    const isPhone = size.value === "phone";
+    get.href = address(isPhone ? "tickets.zip" : "tickets.pdf");
+    get.querySelector("span").textContent = isPhone ? "Download pictures" : "Download PDF";
+    said.textContent = isPhone ? "Drawing the first picture …" : "Drawing the first page …";
     picture.ariaBusy = "true";
-    picture.src = address("preview.png");
+    // Another address each time: a browser would show the picture from before the logo changed.
+    picture.src = `${address("preview.png")}&at=${Date.now()}`;
     picture.alt = `The first page: ${sizeName(size.value)}, ${tier.value || "all tickets"}`;
   }
   picture.onload = () => {
     picture.ariaBusy = null;
-    said.textContent = "The first page looks like this.";
+    said.textContent = size.value === "phone" ? "The first picture looks like this." : "The first page looks like this.";
   };
   picture.onerror = async () => {
     picture.ariaBusy = null;

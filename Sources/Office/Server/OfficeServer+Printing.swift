@@ -15,11 +15,22 @@ extension OfficeServer {
             picture(try await desk.preview(Self.wanted(in: request), of: Self.event(in: context)))
         }
         routes.get("/events/:event/tickets.pdf") { request, context in
-            let id = try Self.event(in: context)
-            let pages = try await desk.pages(Self.wanted(in: request), of: id)
-            return try download(pages.file, name: "\(pages.slug)-tickets.pdf", type: "application/pdf") {
-                try await desk.markPrinted(pages.tickets, of: id)
-            }
+            try await tickets(try Self.wanted(in: request), asPictures: false, of: Self.event(in: context))
+        }
+        // Pictures for phones: one as it is, several in a ZIP file.
+        routes.get("/events/:event/tickets.zip") { request, context in
+            try await tickets(try Self.wanted(in: request), asPictures: true, of: Self.event(in: context))
+        }
+    }
+
+    private func tickets(_ wanted: PrintRequest, asPictures: Bool, of id: EventID) async throws -> Response {
+        guard try TicketPaper(wanted.size).isPicture == asPictures else { throw PrintingError.paper(wanted.size) }
+        let pages = try await desk.pages(wanted, of: id)
+        let (ending, type) =
+            !asPictures
+            ? ("pdf", "application/pdf") : wanted.ticket == nil ? ("zip", "application/zip") : ("png", "image/png")
+        return try download(pages.file, name: "\(pages.slug)-tickets.\(ending)", type: type) {
+            try await desk.markPrinted(pages.tickets, of: id)
         }
     }
 
@@ -32,7 +43,7 @@ extension OfficeServer {
             size: query.get("size") ?? "A6", tier: query.get("tier").flatMap { $0.isEmpty ? nil : $0 }, ticket: id)
     }
 
-    private func picture(_ bytes: [UInt8]) -> Response {
+    func picture(_ bytes: [UInt8]) -> Response {
         Response(
             status: .ok, headers: [.contentType: "image/png"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))

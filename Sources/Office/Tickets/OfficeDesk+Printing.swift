@@ -30,7 +30,8 @@ extension OfficeDesk {
         try await printer.preview(wanted, of: try await event(id), in: context())
     }
 
-    /// Returns tickets as a PDF, which tickets these are, and the short name of their event.
+    /// Returns tickets as a PDF, or as pictures for phones: one as it is, several in a ZIP file. Also returns which
+    /// tickets these are, and the short name of their event.
     func pages(
         _ wanted: PrintRequest, of id: EventID
     ) async throws -> (file: TemporaryFile, tickets: [TicketID], slug: String) {

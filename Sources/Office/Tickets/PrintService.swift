@@ -25,7 +25,8 @@ actor PrintService {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Returns all pages as a PDF, and the tickets on them.
+    /// Returns all pages as a PDF, or pictures for phones in a ZIP file, and the tickets on them. A named ticket's picture
+    /// is no ZIP file.
     ///
     /// - Throws: ``CommandError`` if there is nothing to print; `LedgerError`, `PrintingError`, `PaperError`.
     func pages(_ wanted: PrintRequest, of event: Event, in context: CommandContext) async throws -> (
@@ -36,7 +37,9 @@ actor PrintService {
         let (printer, faces, selection) = try await setUp(wanted, of: event, in: own)
         let file = try TemporaryFile()
         var printed: [TicketID] = []
-        try TicketPages(printer: printer).write({ try $0.withUnsafeBytes { try file.append($0) } }) { draw in
+        let isOne = printer.paper.isPicture && wanted.ticket != nil
+        try TicketPages(printer: printer).write({ try $0.withUnsafeBytes { try file.append($0) } }, isOne: isOne) {
+            draw in
             try selection.forEach {
                 try Task.checkCancellation()
                 printed.append($0.ticket.id)
@@ -50,16 +53,25 @@ actor PrintService {
     ///
     /// - Throws: As ``pages(_:of:in:)``.
     func preview(_ wanted: PrintRequest, of event: Event, in context: CommandContext) async throws -> [UInt8] {
-        let printer = try TicketPrinter(TicketPaper(wanted.size))
-        let faces = TicketFaceBuilder(
-            signers: try await context.ticketSigners(), terms: try await context.terms(of: event), zone: .machine)
+        let printer = try TicketPrinter(TicketPaper(wanted.size), logo: await context.logo(of: event.id))
+        let faces = try await context.faces(of: event)
         let tickets = try await someTickets(wanted, atMost: printer.ticketsPerPage, of: event, in: context)
         guard !tickets.isEmpty else { throw OfficeRefusal("There is no ticket to print.") }
         let page = try tickets.map { try faces.face(of: $0) }
         return try printer.picture(of: page, pixels: Self.previewPixels)
     }
 
+    /// Returns a sample of a ticket as a PNG picture.
+    ///
+    /// - Throws: `PrintingError`, `PaperError`.
+    func sample(_ wanted: SampleTicket, logo: [UInt8]?) throws -> [UInt8] {
+        let picture = try logo.map { png in try PaperPicture(png: png) }
+        return try TicketPrinter(TicketPaper("A6"), logo: picture).picture(
+            of: [wanted.face], pixels: Self.samplePixels)
+    }
+
     private static let previewPixels = 1100
+    private static let samplePixels = 900
 
     /// Returns tickets for a preview: the list is not sorted for it.
     private func someTickets(
@@ -83,9 +95,8 @@ actor PrintService {
     private func setUp(
         _ wanted: PrintRequest, of event: Event, in context: CommandContext
     ) async throws -> (TicketPrinter, TicketFaceBuilder, TicketSelection) {
-        let printer = try TicketPrinter(TicketPaper(wanted.size))
-        let faces = TicketFaceBuilder(
-            signers: try await context.ticketSigners(), terms: try await context.terms(of: event), zone: .machine)
+        let printer = try TicketPrinter(TicketPaper(wanted.size), logo: await context.logo(of: event.id))
+        let faces = try await context.faces(of: event)
         let selection = try await TicketSelection(
             context, of: event, tier: wanted.tier, named: wanted.ticket.map { [$0] } ?? [])
         return (printer, faces, selection)

@@ -46,14 +46,16 @@ package struct TicketMailer: Sendable {
     ///   - to: The recipient.
     ///   - tickets: The tickets, at least one. The first one gives the mail its identifier, so that the same mail has
     ///     the same one when it is sent again.
-    ///   - pdf: The tickets' pages.
+    ///   - file: The tickets' pages as a PDF, or the only ticket's picture for a phone as a PNG.
+    ///   - isPicture: Whether it is a picture.
     ///   - now: The date of the mail.
     ///   - isDraft: Whether somebody opens the mail and sends it.
     /// - Returns: The mail.
     package func mail(
         to: MailAddress,
         for tickets: [IssuedTicket],
-        pdf: [UInt8],
+        file: [UInt8],
+        isPicture: Bool = false,
         on now: Timestamp,
         isDraft: Bool = false
     ) -> MailMessage {
@@ -65,7 +67,8 @@ package struct TicketMailer: Sendable {
         return MailMessage(
             from: from, to: to, subject: event.name, text: text ?? usual, date: now, identifier: first.description,
             attachment: (
-                name: tickets.count == 1 ? "ticket-\(first).pdf" : "tickets.pdf", kind: "application/pdf", bytes: pdf
+                name: (tickets.count == 1 ? "ticket-\(first)" : "tickets") + (isPicture ? ".png" : ".pdf"),
+                kind: isPicture ? "image/png" : "application/pdf", bytes: file
             ), isDraft: isDraft)
     }
 }

@@ -80,11 +80,11 @@ package actor TicketMailing {
         let journal = try MailJournal(at: context.mailJournalPath(of: event.id))
         let selection = try await TicketSelection(context, of: event, tier: nil, named: [])
         let letters = try MailQueue(selection, journal.states).letters
+        var printer = try TicketPrinter(TicketPaper("A6"))
+        printer.logo = try await context.logo(of: event.id)
         let writer = LetterWriter(
-            mailer: TicketMailer(from: server.from, event: event, text: text),
-            printer: try TicketPrinter(TicketPaper("A6")),
-            faces: TicketFaceBuilder(
-                signers: try await context.ticketSigners(), terms: try await context.terms(of: event), zone: .machine))
+            mailer: TicketMailer(from: server.from, event: event, text: text), printer: printer,
+            faces: try await context.faces(of: event))
         current.withLock { $0.total = letters.count }
         var handing = Handing(server: server, journal: journal)
         var sent: [TicketID] = []
@@ -177,7 +177,7 @@ private struct LetterWriter {
         let pdf = try PaperDocument.file(title: pages[0].event) { document in
             for page in pages { try printer.draw([page], on: document) }
         }
-        return mailer.mail(to: letter.to, for: letter.tickets, pdf: pdf.bytes, on: WallClock.now).bytes
+        return mailer.mail(to: letter.to, for: letter.tickets, file: pdf.bytes, on: WallClock.now).bytes
     }
 }
 
