@@ -38,6 +38,12 @@ struct EventTests {
         Fault("a tier that ends before it begins", at: "tiers") {
             $0.tiers = [.init(name: "VIP", opens: 2000, closes: 1000)]
         },
+        Fault("a start before the doors open", at: "starts") { ($0.event.opens, $0.event.starts) = (2000, 1000) },
+        Fault("a start after the end", at: "starts") { ($0.event.closes, $0.event.starts) = (2000, 2000) },
+        Fault("a venue of two lines", at: "venue") { $0.event.venue = "Nile\nHall" },
+        Fault("a venue that reverses what follows", at: "venue") { $0.event.venue = "Nile \u{202E}llaH" },
+        Fault("a long address", at: "address") { $0.event.address = String(repeating: "x", count: 201) },
+        Fault("a script for a colour", at: "tiers") { $0.tiers = [.init(name: "VIP", colour: "javascript:alert(1)")] },
         Fault("two zones of one name", at: "zones") { $0.zones = [.init(name: "vip"), .init(name: "vip")] },
         Fault("a zone for nobody", at: "zones") { $0.zones = [.init(name: "main", capacity: 0)] },
     ]

@@ -23,6 +23,9 @@ struct EventForm: Codable, Hashable, Sendable {
         var unlisted: String?
         var oldKeys: String?
         var exits: String?
+        var venue: String?
+        var address: String?
+        var starts: Int64?
     }
 
     struct GateForm: Codable, Hashable, Sendable {
@@ -46,12 +49,14 @@ struct EventForm: Codable, Hashable, Sendable {
         var closes: Int64?
         var note: String?
         var gates: [String]?
+        /// `#rrggbb`; absent for the usual colour.
+        var colour: String?
         /// How many tickets it has; only in answers.
         var tickets: Int?
     }
 
     init(_ settings: EventSettings) {
-        event = Rules(settings.event)
+        event = Rules(settings.event, settings.design)
         gates = settings.gates.map { gate in
             GateForm(
                 name: gate.name.text, direction: gate.direction.rawValue, zone: gate.zone.text, tiers: gate.tiers)
@@ -59,25 +64,27 @@ struct EventForm: Codable, Hashable, Sendable {
         zones = settings.zones.map {
             ZoneForm(name: $0.name.text, capacity: $0.capacity, whenFull: $0.whenFull.rawValue)
         }
-        tiers = settings.tiers.map(TierForm.init)
+        tiers = settings.tiers.map { TierForm($0, settings.design.colours[$0.name]) }
     }
 }
 
 extension EventForm.Rules {
-    fileprivate init(_ event: Event) {
+    fileprivate init(_ event: Event, _ design: TicketDesign) {
         (name, opens, closes) = (event.name, event.opens?.milliseconds, event.closes?.milliseconds)
         (admits, reentry, note) = (event.admits, event.reentry.rawValue, event.note)
         (unlisted, oldKeys, exits) = (event.unlisted.rawValue, event.oldKeys.rawValue, event.exits.rawValue)
+        (venue, address, starts) = (design.venue, design.address, design.starts?.milliseconds)
     }
 }
 
 extension EventForm.TierForm {
-    fileprivate init(_ tier: Tier) {
+    fileprivate init(_ tier: Tier, _ colour: TicketColour?) {
         let policy = tier.policy
         name = tier.name
         (admits, reentry, note) = (policy.admits, policy.reentry?.rawValue, tier.note)
         (opens, closes) = (policy.opens?.milliseconds, policy.closes?.milliseconds)
         gates = policy.gates?.map(\.text)
+        self.colour = colour?.description
     }
 }
 
@@ -100,10 +107,43 @@ extension EventForm {
         let named = Set(zones.map(\.name))
         result.zones = zones + settings.zones.filter { !named.contains($0.name) }
         result.tiers = try (tiers ?? []).map { tier throws(OfficeRefusal) in try tier.tier(settings.tiers) }
+        result.design = try design(settings.design)
         try Self.requireAll(settings.gates.map(\.name.text), in: gates.map(\.name), "gate", field: "gates")
         try Self.requireAll(settings.tiers.map(\.name), in: result.tiers.map(\.name), "tier", field: "tiers")
         try checkNames(settings)
         return result
+    }
+
+    /// Returns how tickets look; colours of tiers that the form does not have stay.
+    private func design(_ before: TicketDesign) throws(OfficeRefusal) -> TicketDesign {
+        var design = before
+        design.venue = try Self.printed(event.venue, field: "venue")
+        design.address = try Self.printed(event.address, field: "address")
+        design.starts = try Self.moment(event.starts, field: "starts")
+        if let starts = event.starts, let opens = event.opens, starts < opens {
+            throw OfficeRefusal("The event must start after its doors open.", field: "starts")
+        }
+        if let starts = event.starts, let closes = event.closes, starts >= closes {
+            throw OfficeRefusal("The event must start before it closes.", field: "starts")
+        }
+        for tier in tiers ?? [] {
+            let colour = tier.colour.map { TicketColour($0) }
+            guard colour != .some(nil) else {
+                throw OfficeRefusal("Choose a colour for tier “\(tier.name)”.", field: "tiers")
+            }
+            design.colours[tier.name] = colour ?? nil
+        }
+        return design
+    }
+
+    /// Returns a text for tickets; an empty one is none.
+    private static func printed(_ text: String?, field: String) throws(OfficeRefusal) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        guard TicketDesign.isPrintable(text) else {
+            throw OfficeRefusal(
+                "Write this in one line of at most \(TicketDesign.longestText) characters.", field: field)
+        }
+        return text
     }
 
     /// Checks names: each gate that a tier names, and each tier that a gate names, is one of the form's, and what is

@@ -27,6 +27,8 @@ struct EventState: Encodable, Sendable {
     let summary: [String]
     /// Which tickets are not printed, and why; absent if all are.
     let leftOut: String?
+    /// A text that is another one for another logo; absent without one.
+    let logo: String?
 }
 
 /// The rules of an event as the person at the page saw them, and what they change.
@@ -48,14 +50,18 @@ struct EventChange: Decodable {
 struct NewEvent: Decodable {
     let form: EventForm
     let suite: Int?
+    /// The event whose logo it takes over.
+    let copyOf: String?
 
     init(from decoder: any Decoder) throws {
         form = try EventForm(from: decoder)
-        suite = try decoder.container(keyedBy: Keys.self).decodeIfPresent(Int.self, forKey: .suite)
+        let container = try decoder.container(keyedBy: Keys.self)
+        suite = try container.decodeIfPresent(Int.self, forKey: .suite)
+        copyOf = try container.decodeIfPresent(String.self, forKey: .copyOf)
     }
 
     private enum Keys: CodingKey {
-        case suite
+        case suite, copyOf
     }
 }
 
@@ -90,7 +96,8 @@ extension OfficeDesk {
             event: form.event, gates: form.gates, zones: form.zones ?? [], tiers: tiers,
             tickets: counts.values.reduce(0, +),
             summary: EventSummary(settings, zone: .machine).sentences,
-            leftOut: try await TicketSelection(context(), of: settings.event, tier: nil, named: []).leftOut)
+            leftOut: try await TicketSelection(context(), of: settings.event, tier: nil, named: []).leftOut,
+            logo: LogoState(try await ledger.logo(of: id)).logo)
     }
 
     /// Says what rules mean that are still being typed.
@@ -119,6 +126,10 @@ extension OfficeDesk {
             let event = Event(slug: try await freeSlug(for: name, in: context), name: name)
             do {
                 try await context.add(try new.form.applied(to: EventSettings(event: event)), suite: suite)
+                if let model = new.copyOf.flatMap({ EventID($0) }), let logo = try await context.ledger.logo(of: model)
+                {
+                    try await context.ledger.setLogo(logo, of: event.id)
+                }
                 return try await eventState(event.id)
             } catch let error as LedgerError {
                 // Unless another page or program has just taken the short name.

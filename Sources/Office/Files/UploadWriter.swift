@@ -15,19 +15,21 @@ actor UploadWriter {
 
     /// Stores the body of a request.
     ///
-    /// - Parameter body: The body.
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - most: The largest file, in bytes; a whole number of MB.
     /// - Returns: The file.
     /// - Throws: ``OfficeRefusal`` for a body that is too large; ``FileError``; rethrows errors of the connection. The
     ///   file is gone then.
-    func store(_ body: RequestBody) async throws -> TemporaryFile {
+    func store(_ body: RequestBody, atMost most: Int = mostBytes) async throws -> TemporaryFile {
         let file = try TemporaryFile()
         var count = 0
         var pieces = body.makeAsyncIterator()
         while let piece = try await Self.next(of: &pieces) {
             count += piece.readableBytes
-            guard count <= Self.mostBytes else {
+            guard count <= most else {
                 throw OfficeRefusal(
-                    "The file is larger than \(Self.mostBytes >> 20) MB; choose a smaller one.",
+                    "The file is larger than \(most >> 20) MB; choose a smaller one.",
                     because: .tooLarge)
             }
             try piece.withUnsafeReadableBytes { try file.append($0) }

@@ -3,9 +3,9 @@ import { make } from "./page.js";
 import { button, moment, table } from "./parts.js";
 import { reentries } from "./rows.js";
 
-const labels = { name: "Name", opens: "Opens", closes: "Closes", admits: "People per ticket", reentry: "Come back in", note: "What staff check", unlisted: "Ticket on no list", oldKeys: "Code of an old key" };
-const places = { direction: "Use", zone: "Zone", gates: "Gates", capacity: "At most inside", whenFull: "When full" };
-const times = ["opens", "closes"];
+const labels = { name: "Name", opens: "Opens", closes: "Closes", admits: "People per ticket", reentry: "Come back in", note: "What staff check", unlisted: "Ticket on no list", oldKeys: "Code of an old key", venue: "Venue", address: "Address", starts: "Starts" };
+const places = { direction: "Use", zone: "Zone", gates: "Gates", capacity: "At most inside", whenFull: "When full", colour: "Colour" };
+const times = ["opens", "closes", "starts"];
 const words = Object.fromEntries([...reentries, ["refuse", "Refuse"], ["ask", "Ask staff"], ["admit", "Admit"], ["entry", "Entry"], ["exit", "Exit"], ["check", "Check only"]]);
 
 function shown(name, value) {

@@ -4,6 +4,7 @@ import { make, say } from "./page.js";
 import { alone, clearWrong, field, heading, instant, timeText, paused, select, showWrong, twice } from "./parts.js";
 import { gateEditor, reentries, tierEditor, zoneEditor } from "./rows.js";
 import { conflictPanel } from "./conflict.js";
+import { designFields, logoField, sampleTicket } from "./design.js";
 
 const nothing = {
   suite: 1,
@@ -22,7 +23,7 @@ function copied({ id, suite, event, gates, zones, tiers }) {
   let by = 0;
   while (event.opens !== undefined && event.opens + by < office.state.now) by += year;
   const shifted = (terms) => ({ ...terms, opens: moved(terms.opens, by), closes: moved(terms.closes, by) });
-  return { copyOf: id, suite, event: shifted(event), gates, zones, tiers: tiers.map((tier) => ({ ...shifted(tier), tickets: 0 })) };
+  return { copyOf: id, suite, event: { ...shifted(event), starts: moved(event.starts, by) }, gates, zones, tiers: tiers.map((tier) => ({ ...shifted(tier), tickets: 0 })) };
 }
 
 /** Whether a time zone has this browser's time, in winter and in summer, whatever it is called. */
@@ -38,7 +39,7 @@ function isSameClock(zone) {
 const timeInput = () => make("input", "", { type: "datetime-local" });
 
 /** The form of an event; returns its element, and functions that fill and read it. */
-function eventForm(isNew) {
+function eventForm(isNew, logo) {
   const name = make("input", "", { maxLength: 500, required: true, autocomplete: "off", placeholder: "Summer Night 2027" });
   const opens = timeInput(), closes = timeInput();
   const admits = make("input", "", { type: "number", min: 1, max: 1000, required: true });
@@ -48,6 +49,7 @@ function eventForm(isNew) {
   const oldKeys = select([["refuse", "Refuse"], ["ask", "Ask staff"]]);
   const suite = select([["1", "Small codes (usual)"], ["2", "Codes that no box can make"]]);
   const gates = gateEditor(), zones = zoneEditor(), tiers = tierEditor(() => gates.names());
+  const design = designFields(logo);
   const places = make("div", "", { className: "stack" });
   let loaded = nothing;
 
@@ -56,6 +58,7 @@ function eventForm(isNew) {
     const { event } = answer;
     for (const [control, value] of [[name, event.name], [opens, timeText(event.opens)], [closes, timeText(event.closes)], [admits, event.admits], [reentry, event.reentry],
       [note, event.note ?? ""], [unlisted, event.unlisted], [oldKeys, event.oldKeys ?? "refuse"], [suite, String(answer.suite ?? 1)]]) control.value = value;
+    design.fill(event);
     zones.fill(answer.zones, !isNew);
     gates.fill(answer.gates, !isNew);
     tiers.fill(answer.tiers, !isNew);
@@ -72,7 +75,7 @@ function eventForm(isNew) {
 
   function read() {
     const event = { ...loaded.event, name: name.value.trim(), opens: instant(opens.value), closes: instant(closes.value), admits: Number(admits.value),
-      reentry: reentry.value, note: note.value.trim() || undefined, unlisted: unlisted.value, oldKeys: oldKeys.value };
+      reentry: reentry.value, note: note.value.trim() || undefined, unlisted: unlisted.value, oldKeys: oldKeys.value, ...design.read() };
     const typed = { event, gates: gates.read(), zones: zones.read(), tiers: tiers.read() };
     return isNew ? { ...typed, suite: Number(suite.value), copyOf: loaded.copyOf } : typed;
   }
@@ -93,7 +96,7 @@ function eventForm(isNew) {
   const element = make("form", "", { className: "stack", noValidate: true }, basics,
     make("section", "", {}, make("h2", "Gates"), make("p", "Where tickets are scanned. One is enough for most events.", { className: "lead" }), gates.element),
     make("section", "", {}, make("h2", "Tiers"), make("p", "Kinds of ticket with rules of their own, such as VIP. A guest list adds its tiers by itself.", { className: "lead" }), tiers.element),
-    more);
+    design.element, more);
   return { element, fill, read, name };
 }
 
@@ -139,16 +142,19 @@ function closingCard(id, answer, changed) {
 /** Builds the form of an event, or of a new one; see office.js. */
 export function openEvent(page, id, { leave }) {
   const isNew = id === "new";
-  const form = eventForm(isNew);
+  const logo = isNew ? undefined : logoField(id, (name) => sample.showLogo(name));
+  const form = eventForm(isNew, logo?.element ?? make("p", "A logo can be added once the event is created.", { className: "lead" }));
   const save = make("button", isNew ? "Create the event" : "Save", { className: "strong" });
   const state = make("p", "", { className: "lead" });
-  const bar = make("div", "", { className: "bar" }, save, state), closing = make("div"), meaning = summaryCard(form.read);
+  const bar = make("div", "", { className: "bar" }, save, state), closing = make("div"), meaning = summaryCard(form.read), sample = sampleTicket(form.read, id);
   let version, pristine;
 
   function fill(answer) {
     form.fill(answer);
     version = answer.version;
     pristine = JSON.stringify(form.read());
+    logo?.show(answer.logo);
+    sample.showLogo(answer.logo);
     meaning.refresh();
     showState();
   }
@@ -199,7 +205,7 @@ export function openEvent(page, id, { leave }) {
       showWrong(form.element, problem);
     });
   };
-  const changed = () => { showState(); meaning.refresh(); };
+  const changed = () => { showState(); meaning.refresh(); sample.refresh(); };
   form.element.addEventListener("input", changed);
   form.element.addEventListener("change", changed);
 
@@ -208,6 +214,7 @@ export function openEvent(page, id, { leave }) {
   form.element.append(bar);
   page.append(head, make("div", "", { className: "split" },
     make("div", "", { className: "stack" }, ...(isNew && office.state.events.length ? [copyChoice(fill)] : []), form.element, closing), meaning.card));
+  meaning.card.append(sample.element);
 
   async function load() {
     const { value, problem } = await fetched(`/office/events/${id}`);

@@ -86,12 +86,16 @@ export function gateEditor() {
 
 const numberInput = (properties) => make("input", "", { type: "number", ...properties });
 
+/** The colour of tiers that have none of their own. */
+const usualColour = "#0d7a5c";
+
 function tierRow(tier, index, gateNames, isSaved, remove) {
   const name = make("input", "", { value: tier.name ?? "", maxLength: 100, autocomplete: "off", placeholder: "VIP", readOnly: isSaved });
   const admits = numberInput({ min: 1, max: 1000, value: tier.admits ?? "", placeholder: "as event" });
   const reentry = select([["", "As the event"], ...reentries], tier.reentry ?? "");
   const opens = timeInput(tier.opens), closes = timeInput(tier.closes);
   const note = make("input", "", { value: tier.note ?? "", maxLength: 500, autocomplete: "off", placeholder: "Student card" });
+  const colour = make("input", "", { type: "color", value: tier.colour ?? usualColour });
   const gates = make("div", "", { className: "row checks" });
   const chosen = () => [...gates.querySelectorAll("input")].filter((box) => box.checked).map((box) => box.value);
   let only = tier.gates;
@@ -111,13 +115,15 @@ function tierRow(tier, index, gateNames, isSaved, remove) {
     make("div", "", { className: "tierRow" },
       field("Name", name, { ...path("name"), hint: tier.tickets ? `${count(tier.tickets, "ticket")}; the name stays.` : isSaved ? "The name stays." : undefined }),
       field("People", admits, path("admits")), field("Come back in?", reentry, path("reentry")),
-      isSaved ? make("span") : removal(`Remove tier ${index + 1}`, remove)),
+      isSaved ? make("span") : removal(`Remove tier ${index + 1}`, remove),
+      field("Colour on tickets", colour, { ...path("colour"), className: "swatch" })),
     make("details", "", { open: own }, make("summary", "Own times, gates, note for staff"), make("div", "", { className: "stack" },
       make("div", "", { className: "pair" }, field("Opens", opens, path("opens")), field("Closes", closes, path("closes"))),
       field("What staff check", note, path("note")),
       make("fieldset", "", { className: "plain" }, make("legend", "Enters at"), gates))));
   const read = () => ({ ...tier, name: name.value.trim(), admits: admits.value === "" ? undefined : Number(admits.value), reentry: reentry.value || undefined,
-    opens: instant(opens.value), closes: instant(closes.value), note: note.value.trim() || undefined, gates: only });
+    opens: instant(opens.value), closes: instant(closes.value), note: note.value.trim() || undefined, gates: only,
+    colour: colour.value === usualColour ? undefined : colour.value });
   return { element, read, showGates, name };
 }
 

@@ -17,6 +17,7 @@ enum OfficeFile: String, CaseIterable {
     case afterScript = "/after.js"
     case askingScript = "/asking.js"
     case boxesScript = "/boxes.js"
+    case designScript = "/design.js"
     case doorScript = "/door.js"
     case conflictScript = "/conflict.js"
     case eventScript = "/event.js"
@@ -47,6 +48,7 @@ enum OfficeFile: String, CaseIterable {
         case .afterScript: PageFile(PackageResources.after_js, .script)
         case .askingScript: PageFile(PackageResources.asking_js, .script)
         case .boxesScript: PageFile(PackageResources.boxes_js, .script)
+        case .designScript: PageFile(PackageResources.design_js, .script)
         case .doorScript: PageFile(PackageResources.door_js, .script)
         case .conflictScript: PageFile(PackageResources.conflict_js, .script)
         case .eventScript: PageFile(PackageResources.event_js, .script)

@@ -47,6 +47,26 @@ extension OfficeServer {
         }
     }
 
+    func addLogos(to routes: RouterGroup<SessionContext>) {
+        routes.post("/events/:event/logo") { request, context in
+            try json(try await desk.setLogo(request.body, of: Self.event(in: context)))
+        }
+        routes.post("/events/:event/logo/removal") { _, context in
+            try json(try await desk.removeLogo(of: Self.event(in: context)))
+        }
+        routes.get("/sample.png") { request, _ in
+            let query = request.uri.queryParameters
+            func text(_ name: String) -> String { query.get(name) ?? "" }
+            return picture(
+                try await desk.sample(
+                    SampleTicket(
+                        name: text("name"), venue: text("venue"), address: text("address"), tier: text("tier"),
+                        colour: text("colour"), opens: query.get("opens", as: Int64.self),
+                        starts: query.get("starts", as: Int64.self),
+                        event: query.get("event").flatMap { EventID($0) })))
+        }
+    }
+
     static func event(in context: SessionContext) throws -> EventID {
         guard let id = context.parameters.get("event").flatMap({ EventID($0) }) else {
             throw OfficeRefusal.missing("event")

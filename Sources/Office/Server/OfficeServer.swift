@@ -111,6 +111,7 @@ package struct OfficeServer: Service {
         let routes = router.group("/office").group(context: SessionContext.self)
         addState(to: routes)
         addEvents(to: routes)
+        addLogos(to: routes)
         addLists(to: routes)
         addTickets(to: routes)
         addPrinting(to: routes)
