@@ -96,7 +96,7 @@ private struct CardBuilder {
             .init(text: PaperText(face.times, points: 12 * scale), lines: 2, gap: 0.3, mayBeCut: false),
             .init(
                 text: PaperText(face.venue, points: 10.5 * scale, isBold: true), lines: 2, gap: 2 * scale,
-                isOptional: true),
+                isOptional: isTight),
             .init(
                 text: PaperText(face.address, points: 10.5 * scale, colour: .quiet), lines: 3, gap: 0.2,
                 isOptional: true),

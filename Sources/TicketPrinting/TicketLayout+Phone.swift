@@ -37,7 +37,7 @@ extension TicketLayout {
             .init(text: PaperText(face.event, points: 24, isBold: true), lines: 4),
             .init(text: PaperText(face.when, points: 15, isBold: true), lines: 2, gap: 1, mayBeCut: false),
             .init(text: PaperText(face.times, points: 15), lines: 2, mayBeCut: false),
-            .init(text: PaperText(face.venue, points: 13, isBold: true), lines: 2, gap: 1, isOptional: true),
+            .init(text: PaperText(face.venue, points: 13, isBold: true), lines: 2, gap: 1),
             .init(text: PaperText(face.address, points: 13, colour: .quiet), lines: 2, isOptional: true),
         ])
         let number = Self.number(of: face, points: 20, width: width, alignment: .centre, on: paper)
