@@ -338,6 +338,28 @@ def check_conflict(page: Page, event: str, complaints: list[str]):
     other.close()
 
 
+def check_design(page: Page, office: Office, event: str, pictures: Path):
+    """A sample of a ticket follows what is typed, and a logo at once; what is no picture is refused at its button."""
+    go(page, f"#event/{event}")
+    sample = page.get_by_alt_text("A sample of a ticket").filter(visible=True)
+    is_whole = "(image) => image.complete && image.naturalWidth > 100 && !image.ariaBusy"
+    before = sample.get_attribute("src")
+    page.get_by_label("Venue").filter(visible=True).fill("Nile Hall & Lake View")
+    expect(sample).to_have_attribute("src", re.compile(r"venue=Nile%20Hall%20%26%20Lake%20View"))
+    page.wait_for_function(is_whole, arg=sample.element_handle())
+    assert sample.get_attribute("src") != before
+    choose(page, "Choose a logo", office.folder / "guests.csv")
+    expect(page.locator(".wrong").filter(visible=True)).to_have_text("The logo cannot be used: this is not a PNG or JPEG picture.")
+    choose(page, "Choose a logo", pictures / "office-lost.png")
+    expect(page.get_by_role("button", name="Remove the logo").filter(visible=True)).to_be_visible()
+    expect(sample).to_have_attribute("src", re.compile("logo="))
+    page.wait_for_function(is_whole, arg=sample.element_handle())
+    page.screenshot(path=pictures / "office-design.png", full_page=True)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#said")).to_have_text("Saved.")
+    assert "Nile Hall & Lake View" in office.run("event", "show", "quiet-night")
+
+
 def check_restart(page: Page, office: Office, event: str, pictures: Path):
     """The program dies and is started again: what was typed is there, and can be saved."""
     go(page, f"#event/{event}")
@@ -378,6 +400,7 @@ def check(browser: Browser, office: Office, pictures: Path, complaints: list[str
     check_boxes(page, office.folder, office.program, office.code(page, "quiet-night"), pictures)
     check_mails(page, event, pictures)
     check_restart(page, office, event, pictures)
+    check_design(page, office, event, pictures)
     check_conflict(page, event, complaints)
     assert page.evaluate("[window.hacked, ...violations]") == [None]
     context.close()

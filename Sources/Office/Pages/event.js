@@ -223,6 +223,8 @@ export function openEvent(page, id, { leave }) {
     if (version !== undefined && isUnsaved()) return;
     clearWrong(form.element);
     form.element.inert = false;
+    // Somebody has typed while the answer was on its way.
+    if (isUnsaved()) return;
     fill(value);
     showClosing(value);
   }
