@@ -44,8 +44,8 @@ extension AdmissionDesk {
     ///   - clock: Whether the clock can be trusted.
     ///   - attribution: Who took the money and admits the guest, and why.
     /// - Returns: The rules' own outcome, or ``Verdict/Outcome/overruled(_:count:)`` if another rule objects.
-    /// - Throws: As ``admitAnyway(_:signedIn:seen:on:clock:by:)``, and `LedgerError.refused` for a ticket that cannot be
-    ///   marked as paid, such as a blocked one or a partner's. Nothing is recorded then.
+    /// - Throws: As ``admitAnyway(_:signedIn:seen:on:clock:by:)``, and `LedgerError.refused` for a ticket that cannot
+    ///   be marked as paid, such as a blocked one or a partner's. Nothing is recorded then.
     public func admitPaid(
         _ ticket: Ticket,
         signedIn epoch: UInt32? = nil,

@@ -32,9 +32,11 @@ extension StaffTexts {
         case .nobodyWaits: "Personne n’attend."
         case .handledBy: "avec {name}"
         case .queueFull:
-            "La liste est pleine. Clients non inscrits : {count}. Ils présenteront à nouveau leur billet quand elle sera plus courte."
+            "La liste est pleine. Clients non inscrits : {count}. Ils présenteront à nouveau leur billet quand "
+                + "elle sera plus courte."
         case .unlisted:
-            "Clients non inscrits pendant que la liste était pleine : {count}. Demandez-leur de présenter à nouveau leur billet."
+            "Clients non inscrits pendant que la liste était pleine : {count}. Demandez-leur de présenter à "
+                + "nouveau leur billet."
         case .takeOff: "Retirer de la liste"
         case .handledElsewhere: "Ce client a été pris en charge sur une autre page."
         case .lastScan: "Dernier scan"

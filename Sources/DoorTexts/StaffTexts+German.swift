@@ -31,9 +31,11 @@ extension StaffTexts {
         case .nobodyWaits: "Niemand wartet."
         case .handledBy: "bei {name}"
         case .queueFull:
-            "Die Liste ist voll. Nicht aufgeführte Gäste: {count}. Sie zeigen ihr Ticket noch einmal, sobald sie kürzer ist."
+            "Die Liste ist voll. Nicht aufgeführte Gäste: {count}. Sie zeigen ihr Ticket noch einmal, sobald "
+                + "sie kürzer ist."
         case .unlisted:
-            "Nicht aufgeführte Gäste, während die Liste voll war: {count}. Bitten Sie sie, ihr Ticket noch einmal zu zeigen."
+            "Nicht aufgeführte Gäste, während die Liste voll war: {count}. Bitten Sie sie, ihr Ticket noch "
+                + "einmal zu zeigen."
         case .takeOff: "Von der Liste nehmen"
         case .handledElsewhere: "Um diesen Gast hat sich jemand auf einer anderen Seite gekümmert."
         case .lastScan: "Letzter Scan"
@@ -72,7 +74,8 @@ extension StaffTexts {
         case .rulesObject: "Regeln, die dagegen sprechen: {count}"
         case .noAnswer: "Die Tür antwortet nicht."
         case .actionUnanswered:
-            "Die Tür antwortet nicht; vielleicht ist es schon geschehen. Versuchen Sie es noch einmal: Es wirkt nur einmal."
+            "Die Tür antwortet nicht; vielleicht ist es schon geschehen. Versuchen Sie es noch einmal: Es wirkt "
+                + "nur einmal."
         case .notDone: "Die Tür konnte das nicht tun."
         case .pastScans: "Die letzten 100 Scans"
         case .show: "Anzeigen"

@@ -18,7 +18,8 @@ extension StaffTexts {
         case .listState: "Tikiti {count}, olukalala terukyuse okumala {age}"
         case .sharingState: "empuliziganya esembayo ne {peer} {age} emabega, ez'okuweereza: {count}"
         case .counts:
-            "{inside} ku {expected} bayingidde · {perMinute} buli ddakiika · {refused} bagaaniddwa · {asked} eri abakozi"
+            "{inside} ku {expected} bayingidde · {perMinute} buli ddakiika · {refused} bagaaniddwa · {asked} "
+                + "eri abakozi"
         case .shownAgain: "{count} zizzeemu okulagibwa"
         case .cannotRecord: "Tekisoboka kuwandiika: tewali ayingira"
         case .noCamera: "Tewali kkamera"

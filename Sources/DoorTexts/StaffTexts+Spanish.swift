@@ -117,7 +117,8 @@ extension StaffTexts {
         case .rulesContent: "las reglas ya no se oponen"
         case .gateNow: "la puerta es ahora {gate}"
         case .rulesObjectTo:
-            "Las reglas se oponen ({objection}), así que no se ha hecho nada; indique un motivo para hacerlo igualmente."
+            "Las reglas se oponen ({objection}), así que no se ha hecho nada; indique un motivo para hacerlo "
+                + "igualmente."
         case .movedBy: "{movement}, por {name}"
         case .voided: "se deshizo una entrada o salida a las {time}, puerta {gate}"
         case .changedTo: "{status} desde las {time}, por {name}"

@@ -18,7 +18,8 @@ extension StaffTexts {
         case .listState: "Tiketi {count}, orodha haijabadilika kwa {age}"
         case .sharingState: "mawasiliano ya mwisho na {peer} {age} iliyopita, za kutuma: {count}"
         case .counts:
-            "{inside} kati ya {expected} wameingia · {perMinute} kwa dakika · {refused} wamekataliwa · {asked} kwa wahudumu"
+            "{inside} kati ya {expected} wameingia · {perMinute} kwa dakika · {refused} wamekataliwa · {asked} "
+                + "kwa wahudumu"
         case .shownAgain: "{count} zimeonyeshwa tena"
         case .cannotRecord: "Haiwezi kurekodi: hakuna anayeingia"
         case .noCamera: "Hakuna kamera"

@@ -149,7 +149,8 @@ struct EventLine: OutputRecord {
             old keys     \(oldKeys)
             exits        \(exits)
             undo         \(undoMinutes.formatted) min
-            \(dayStarts.map { "day starts   \($0)\n" } ?? "")\(design.text)\(doors.joined())\(rooms.joined())\(kinds.joined())\
+            \(dayStarts.map { "day starts   \($0)\n" } ?? "")\(design.text)\
+            \(doors.joined())\(rooms.joined())\(kinds.joined())\
             tickets      \(tickets), for \(expected) \(expected == 1 ? "person" : "people")
             admitted     \(admitted)\(overridden > 0 ? ", \(overridden) of them by staff against the rules" : "")
             refused      \(refused)

@@ -63,7 +63,8 @@ extension Ledger {
     }
 
     /// Changes an event, its zones, gates, tiers and design as they are at this moment, all or nothing; the changes
-    /// apply from the next scan on, and a change of the design alone is no new version for other ledgers. Zones, gates and tiers can be added, not removed: tickets and other boxes name them.
+    /// apply from the next scan on, and a change of the design alone is no new version for other ledgers. Zones, gates
+    /// and tiers can be added, not removed: tickets and other boxes name them.
     ///
     /// - Parameters:
     ///   - id: The event.

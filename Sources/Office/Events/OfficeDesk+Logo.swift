@@ -23,8 +23,8 @@ struct LogoState: Encodable, Sendable {
 extension OfficeDesk {
     /// Sets the logo on an event's tickets.
     ///
-    /// - Throws: ``OfficeRefusal`` for a body that is too large; `CommandError` with one sentence if the file cannot be a
-    ///   logo; `LedgerError`. The logo is as before then.
+    /// - Throws: ``OfficeRefusal`` for a body that is too large; `CommandError` with one sentence if the file cannot be
+    ///   a logo; `LedgerError`. The logo is as before then.
     func setLogo(_ body: RequestBody, of id: EventID) async throws -> LogoState {
         let event = try await event(id)
         let file = try await uploads.store(body, atMost: EventLogo.limits.bytes)

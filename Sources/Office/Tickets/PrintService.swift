@@ -25,8 +25,8 @@ actor PrintService {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Returns all pages as a PDF, or pictures for phones in a ZIP file, and the tickets on them. A named ticket's picture
-    /// is no ZIP file.
+    /// Returns all pages as a PDF, or pictures for phones in a ZIP file, and the tickets on them. A named ticket's
+    /// picture is no ZIP file.
     ///
     /// - Throws: ``CommandError`` if there is nothing to print; `LedgerError`, `PrintingError`, `PaperError`.
     func pages(_ wanted: PrintRequest, of event: Event, in context: CommandContext) async throws -> (
