@@ -100,6 +100,8 @@ struct SyncTests {
             _ = try await run(other, "key", "export", stick + "/other.key")
             try Data("no sync file".utf8).write(to: URL(filePath: stick + "/holiday.dcsync"))
             try Data("a b".utf8).write(to: URL(filePath: stick + "/passport.id"))
+            mkfifo(stick + "/endless.dcsync", 0o600)
+            try FileManager.default.createDirectory(atPath: stick + "/old.dcsync", withIntermediateDirectories: false)
 
             let taken = try await run(south, "sync", "stick", stick, status: 65)
             #expect(taken.output.contains("trusted; code") && taken.output.contains("1 ticket"), "\(taken.output)")

@@ -5,6 +5,7 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import FoundationEssentials
+import Glibc
 import Ledger
 import Organising
 import Sync
@@ -78,12 +79,17 @@ private struct Stick {
 
     /// Returns the names of the files in the folder, in alphabetical order.
     func files() throws -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }.sorted()
-        } catch {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw CommandError(
                 .noInput, "\(folder.printable) is not a folder that can be read; name the folder of the stick.")
         }
+        // A pipe would be read for ever.
+        return names.filter { !$0.hasPrefix(".") && isFile($0) }.sorted()
+    }
+
+    private func isFile(_ name: String) -> Bool {
+        var facts = stat()
+        return lstat(path(name), &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
     }
 
     private func path(_ name: String) -> String { "\(folder)/\(name)" }
@@ -116,8 +122,14 @@ private struct Stick {
     /// Imports the sync files that are for this box.
     mutating func importFiles(_ names: [String]) async throws {
         for name in names {
+            let file: [UInt8]
             do {
-                let file = try InputFile.read(path(name))
+                file = try InputFile.read(path(name))
+            } catch {
+                faults.append("\(error)")
+                continue
+            }
+            do {
                 let (result, sender) = try await context.merge(syncFile: file, named: name.printable)
                 let from = (sender?.name ?? "").printable
                 lines.append(.init(name, "from '\(from)': \(result.summary)"))
@@ -127,8 +139,6 @@ private struct Stick {
             } catch SyncFileError.ownFile {
                 continue
             } catch let error as SyncFileError {
-                faults.append("\(error)")
-            } catch let error as FileError {
                 faults.append("\(error)")
             }
         }

@@ -131,7 +131,7 @@ extension OfficeDesk {
         guard let trusted = try await context.ledger.trustedKeys().first(where: { $0.key == box.key }) else {
             throw OfficeRefusal("Take the box in first; nobody else can open a file for it.", because: .conflict)
         }
-        return (trusted.name, try await context.syncFile(for: trusted).bytes)
+        return (trusted.name, try await syncFiles.file(for: trusted, in: context))
     }
 
     /// Merges a sync file that a box made.
@@ -139,9 +139,8 @@ extension OfficeDesk {
     /// - Throws: ``OfficeRefusal`` for a file that is none of a box's; `LedgerError`, `KeyFileError`.
     func merge(_ body: RequestBody) async throws -> MergedFile {
         let file = try await uploads.store(body)
-        let bytes = try await uploads.contents(of: file)
         do {
-            let (result, sender) = try await created().merge(syncFile: bytes, named: "The file")
+            let (result, sender) = try await syncFiles.merge(file, in: created())
             let name = sender?.name ?? ""
             return MergedFile(from: name, said: result.summary, remarks: result.remarks(on: name))
         } catch let error as SyncFileError {
@@ -175,7 +174,17 @@ extension OfficeDesk {
         try await created().revoke(plan, by: root)
         return RevocationState(
             name: plan.box.knownName, since: plan.since.milliseconds, effects: plan.sentences,
-            hub: try await hub.turnAway(plan.box))
+            hub: await tellHub(of: plan.box))
+    }
+
+    /// Lets the hub turn a box away; returns what came of it.
+    private func tellHub(of box: KnownBox) async -> String? {
+        do {
+            return try await hub.turnAway(box)
+        } catch {
+            return "The hub could not be told (\(OfficeRefusal(error)?.sentence ?? "\(error)")); it turns the box away "
+                + "when it hears of the revocation."
+        }
     }
 
     /// Takes a revocation back.

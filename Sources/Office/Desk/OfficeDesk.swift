@@ -20,6 +20,7 @@ actor OfficeDesk {
     let uploads = UploadWriter()
     let printer = PrintService()
     let mails = MailService()
+    let syncFiles = SyncFileService()
     let doorProgram: DoorProgram
     let decoding: DecoderLocation
     let hub: OfficeHub

@@ -43,6 +43,15 @@ final class TemporaryFile: Sendable {
         return bytes
     }
 
+    /// Returns the whole file.
+    ///
+    /// - Throws: ``FileError``.
+    func contents() throws -> [UInt8] {
+        var contents: [UInt8] = []
+        while case let piece = try bytes(at: contents.count), !piece.isEmpty { contents += piece }
+        return contents
+    }
+
     /// Returns a digest of the contents.
     ///
     /// - Throws: ``FileError``.

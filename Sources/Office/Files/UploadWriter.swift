@@ -37,15 +37,6 @@ actor UploadWriter {
         return file
     }
 
-    /// Returns the bytes of a file.
-    ///
-    /// - Throws: ``FileError``.
-    func contents(of file: TemporaryFile) throws -> [UInt8] {
-        var contents: [UInt8] = []
-        while case let piece = try file.bytes(at: contents.count), !piece.isEmpty { contents += piece }
-        return contents
-    }
-
     /// Returns the next piece; a browser that is closed meanwhile is nothing to report.
     private static func next(of pieces: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
         do {

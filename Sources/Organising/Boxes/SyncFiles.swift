@@ -10,10 +10,15 @@ import TicketSigning
 extension CommandContext {
     /// Creates a sync file with what another box does not have yet, as far as is known.
     ///
-    /// - Parameter receiver: The box, which this one trusts.
+    /// - Parameters:
+    ///   - receiver: The box, which this one trusts.
+    ///   - isolation: Where the file is made, which takes seconds for a long list.
     /// - Returns: The bytes of the file, which only that box can open, and the number of records in it.
     /// - Throws: ``CommandError`` if the receiver's key is not one; `SyncFileError`, `LedgerError`, `KeyFileError`.
-    package func syncFile(for receiver: TrustedKey) async throws -> (bytes: [UInt8], records: Int) {
+    package func syncFile(
+        for receiver: TrustedKey,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> (bytes: [UInt8], records: Int) {
         guard let key = BoxPublicKey(bytes: receiver.key) else {
             throw CommandError(
                 .badData, "The key of '\(receiver.name.printable)' is not one; introduce the box again.")
@@ -28,9 +33,14 @@ extension CommandContext {
     /// - Parameters:
     ///   - bytes: The bytes of the file.
     ///   - name: Its name, for errors.
+    ///   - isolation: Where the file is opened, which takes seconds for a long list.
     /// - Returns: What it brought, and the box that made it.
     /// - Throws: `SyncFileError`, `LedgerError`, `KeyFileError`.
-    package func merge(syncFile bytes: [UInt8], named name: String) async throws -> (MergeResult, from: TrustedKey?) {
+    package func merge(
+        syncFile bytes: [UInt8],
+        named name: String,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> (MergeResult, from: TrustedKey?) {
         let known = try await ledger.trustedKeys()
         let key = try await boxKey()
         var sender: TrustedKey?
