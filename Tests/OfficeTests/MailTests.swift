@@ -1,6 +1,10 @@
 // Tickets by mail, to a mail server.
 
+import DoorConfiguration
+import DoorInstallation
 import Foundation
+import Ledger
+import Mail
 import Synchronization
 import TestSupport
 import Testing
@@ -172,6 +176,28 @@ struct MailTests {
             let after = try await ended(office, event)
             #expect(after.mails == 2 && after.unknown.count == 0 && after.refused.count == 0)
             #expect(after.sending?.said?.contains("cannot be reached") == true)
+        }
+    }
+
+    @Test("Whoever sees that the sending has ended can begin again at once")
+    func endsWithoutTheLock() async throws {
+        let receiver = try Self.receiver()
+        try await RunningOffice.open { office in
+            _ = try await office.importList(Self.list, to: office.makeEvent())
+            let text = "ledger = \"\(office.ledgerPath)\"\nkeys = \"\(office.keysPath)\"\n"
+            let file = try ConfigurationFile(path: office.folder + "/doorcheck.toml", text: text)
+            let context = try CommandContext(Configuration(file: file, environment: [:]), for: .reading, as: "test")
+            let event = try #require(try await context.ledger.events().first)
+            let from = try #require(MailAddress("tickets@example.org"))
+            let url = "smtp://127.0.0.1:\(receiver.port)"
+            let server = try #require(MailServer(url, user: nil, password: nil, from: from))
+            let path = context.mailJournalPath(of: event.id)
+            let wasFree = Mutex<[Bool]>([])
+            try await TicketMailing().send(event, in: context, by: server, text: nil) { progress in
+                guard progress.state != .running else { return }
+                wasFree.withLock { $0.append((try? MailJournal(at: path)) != nil) }
+            }
+            #expect(wasFree.withLock { $0 } == [true])
         }
     }
 

@@ -77,6 +77,20 @@ package actor TicketMailing {
         text: String?,
         onProgress: (MailProgress) -> Void = { _ in }
     ) async throws {
+        let state = try await sendAll(event, in: context, by: server, text: text, onProgress)
+        // The journal is closed by now, so that whoever sees the end can begin again.
+        current.withLock { $0.state = state }
+        onProgress(progress)
+    }
+
+    /// Sends the mails, and returns how that has ended.
+    private func sendAll(
+        _ event: Event,
+        in context: CommandContext,
+        by server: MailServer,
+        text: String?,
+        _ onProgress: (MailProgress) -> Void
+    ) async throws -> MailProgress.State {
         let journal = try MailJournal(at: context.mailJournalPath(of: event.id))
         let selection = try await TicketSelection(context, of: event, tier: nil, named: [])
         let letters = try MailQueue(selection, journal.states).letters
@@ -97,8 +111,7 @@ package actor TicketMailing {
         try await context.markCodesWritten(of: sent, of: event)
         let fault = handing.fault ?? handing.later
         let isWhole = handing.sent + handing.failed == letters.count
-        current.withLock { $0.state = fault.map { .stopped("\($0)") } ?? (isWhole ? .finished : .paused) }
-        onProgress(progress)
+        return fault.map { .stopped("\($0)") } ?? (isWhole ? .finished : .paused)
     }
 }
 
