@@ -28,7 +28,7 @@ extension AdmissionDesk {
         clock: ClockTrust = .trusted,
         by attribution: Attribution
     ) async throws -> Verdict {
-        try await admit(ticket, signedIn: epoch, seen: seen, on: instant, clock: clock, with: false, by: attribution)
+        try await admit(ticket, signedIn: epoch, seen: seen, on: instant, clock: clock, paying: false, by: attribution)
     }
 
     /// Marks an unpaid ticket as paid and admits one person with it, in one transaction: both are recorded, or neither.
@@ -54,7 +54,7 @@ extension AdmissionDesk {
         clock: ClockTrust = .trusted,
         by attribution: Attribution
     ) async throws -> Verdict {
-        try await admit(ticket, signedIn: epoch, seen: seen, on: instant, clock: clock, with: true, by: attribution)
+        try await admit(ticket, signedIn: epoch, seen: seen, on: instant, clock: clock, paying: true, by: attribution)
     }
 
     private func admit(
@@ -63,7 +63,7 @@ extension AdmissionDesk {
         seen: SeenTicket?,
         on instant: Timestamp,
         clock: ClockTrust,
-        with payment: Bool,
+        paying payment: Bool,
         by attribution: Attribution
     ) async throws -> Verdict {
         guard ticket.event == gate.event else {

@@ -102,6 +102,20 @@ struct BoxTests {
         }
     }
 
+    @Test("The box that takes the place of a revoked one may have its name")
+    func nameOfRevoked() async throws {
+        try await RunningOffice.open { office in
+            _ = try await office.makeEvent()
+            let (first, second) = (try Gate(in: office.folder), try Gate(in: office.folder + "/other"))
+            try await takeIn(first, office)
+            let id = try await first.card().key.box
+            #expect(try await office.post("/office/boxes/\(id)/revoke").status == 200)
+            try await takeIn(second, office)
+            let states = try await boxes(office).map { $0["state"] as? String }
+            #expect(states.count { $0 == "member" } == 1 && states.count { $0 == "revoked" } == 1)
+        }
+    }
+
     @Test("With a sync file and the key, a box has the list; what it recorded comes back with its own file")
     func exchange() async throws {
         try await RunningOffice.open { office in

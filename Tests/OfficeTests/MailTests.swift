@@ -1,5 +1,7 @@
 // Tickets by mail, to a mail server.
 
+import BlockingCalls
+import Dispatch
 import DoorConfiguration
 import DoorInstallation
 import Foundation
@@ -177,6 +179,42 @@ struct MailTests {
             #expect(after.mails == 2 && after.unknown.count == 0 && after.refused.count == 0)
             #expect(after.sending?.said?.contains("cannot be reached") == true)
         }
+    }
+
+    @Test("A ticket that is revoked while mails are sent is not mailed")
+    func revokedMeanwhile() async throws {
+        let (isTaken, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isFirst = Mutex(true)
+        let receiver = try MailReceiver { command in
+            guard command == ".", isFirst.withLock({ $0 }) else { return nil }
+            isFirst.withLock { $0 = false }
+            isTaken.signal()
+            goOn.wait()
+            return nil
+        }
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            try await office.importList("name,email\nAda,ada@example.org\nBo,bo@example.org\n", to: event)
+            let bo = try #require(try await office.tickets(of: event, ["text": "bo"]).first?["id"] as? String)
+            #expect(try await office.post("/office/events/\(event)/mail", form(receiver)).status == 200)
+            await Waiting().wait(for: isTaken)
+            let version = try await office.get("/office/tickets/\(bo)").text("version")
+            let revoked = try await office.post(
+                "/office/tickets/\(bo)", ["action": "revoke", "why": "refunded", "version": version])
+            #expect(revoked.status == 200, "\(revoked.said)")
+            goOn.signal()
+            let after = try await ended(office, event)
+            #expect(after.sending?.state == "finished" && after.sent == 1 && receiver.mails.count == 1)
+        }
+    }
+
+    /// Waits on a thread of its own.
+    private actor Waiting {
+        private let queue = BlockingQueue(label: "waiting")
+
+        nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+        func wait(for signal: DispatchSemaphore) { signal.wait() }
     }
 
     @Test("Whoever sees that the sending has ended can begin again at once")

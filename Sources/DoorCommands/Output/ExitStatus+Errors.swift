@@ -9,6 +9,7 @@ import Glibc
 import Hub
 import HubClient
 import Ledger
+import Organising
 import Paper
 import Scanner
 import Sync
@@ -33,6 +34,8 @@ extension ExitStatus {
             case let error as ImageFileError: Self.status(of: error)
             case let error as HubError: Self.status(of: error)
             case let error as HubClientError: Self.status(of: error)
+            case IntroductionError.noMasterKey: .noInput
+            case is IntroductionError: .badData
             case SyncFileError.noCryptography: .unavailable
             case ListError.workbookNotWritten: .inputOutput
             case is ListError, is PrintingError, is SyncFileError: .badData

@@ -112,7 +112,13 @@ private struct Stick {
             faults.append("Several organisers are on the stick (\(list)); name yours with `doorcheck sync trust FILE`.")
             return
         }
-        guard let root = try await context.introduce(organiser.card, rights: { MemberRights(.gate) }) else { return }
+        let root: Root?
+        do {
+            root = try await context.introduce(organiser.card) { MemberRights(.gate) }
+        } catch let error as IntroductionError {
+            return faults.append("\(organiser.name.printable): \(error)")
+        }
+        guard let root else { return }
         lines.append(.init(organiser.name, "trusted; code \(organiser.card.code)"))
         Terminal.note(
             "This box now belongs to the organiser with the code \(root.rootCode), for good: compare it with what "

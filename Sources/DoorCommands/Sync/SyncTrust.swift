@@ -44,45 +44,16 @@ struct SyncTrust: AsyncParsableCommand {
         let text = isFile ? String(decoding: try InputFile.read(words), as: UTF8.self) : words
         guard let known = BoxCard(text) else { throw SyncFileError.notAnID }
         let context = try CommandContext(creatingFor: configuration)
-        do {
-            let root = try await context.introduce(known, isReplacing: replace, changesRights: !member.isEmpty) {
-                try await member.rights(of: known.key.box, in: context.ledger)
-            }
-            if let root {
-                Terminal.note(
-                    "This box now belongs to the organiser with the code \(root.rootCode), for good: compare it with "
-                        + "what `doorcheck box list` shows at the organiser's.")
-            }
-        } catch let error as IntroductionError {
-            throw Self.refusal(error)
+        let root = try await context.introduce(known, isReplacing: replace, changesRights: !member.isEmpty) {
+            try await member.rights(of: known.key.box, in: context.ledger)
+        }
+        if let root {
+            Terminal.note(
+                "This box now belongs to the organiser with the code \(root.rootCode), for good: compare it with "
+                    + "what `doorcheck box list` shows at the organiser's.")
         }
         let line = Line(name: known.name, code: known.code)
         try output.write([line], text: "'\(known.name.printable)' is trusted now; code \(line.code)\n")
-    }
-
-    private static func refusal(_ error: IntroductionError) -> CommandError {
-        switch error {
-        case .ownBox:
-            CommandError(
-                .badData,
-                "That is this box's own identity; use the file that `doorcheck sync id` wrote on the other box.")
-        case .nameTaken(let name):
-            CommandError(
-                .badData,
-                "Another box with a different key is already trusted as '\(name.printable)'; give each box its own "
-                    + "name (`box` in the configuration, before its ledger is created), or use --replace if the other "
-                    + "is gone.")
-        case .otherOrganiser(let name, let root):
-            CommandError(
-                .badData,
-                "'\(name.printable)' belongs to the organiser with the code \(root.rootCode), and would accept no "
-                    + "membership from here; to use that box here, begin there with a new ledger and a new key folder.")
-        case .noMasterKey:
-            CommandError(
-                .noInput,
-                "The master key is not on this machine; say where it is what the other box may do, without --role, "
-                    + "--event, --action and --tier here.")
-        }
     }
 
     /// The box that is trusted now.

@@ -113,12 +113,13 @@ const doubt = 6000;
  * @param {() => void} action - Called on the second tap.
  */
 export function onSecondTap(button, { question, hint }, action) {
-  const text = button.textContent;
+  // An icon beside the words stays.
+  const words = button.querySelector("span") ?? button, text = words.textContent;
   let asked = 0, timer;
   const calm = () => {
     clearTimeout(timer);
     asked = 0;
-    button.textContent = text;
+    words.textContent = text;
     button.toggleAttribute("data-sure", false);
   };
   button.onclick = () => {
@@ -128,7 +129,7 @@ export function onSecondTap(button, { question, hint }, action) {
       return action();
     }
     asked = performance.now();
-    button.textContent = question;
+    words.textContent = question;
     button.toggleAttribute("data-sure", true);
     say(hint);
     timer = setTimeout(calm, doubt);

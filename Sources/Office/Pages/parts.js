@@ -1,5 +1,5 @@
 // What the office's parts are built from: figures and times, icons, fields, sentences at a field, second taps, files.
-import { local, make, say } from "./page.js";
+import { local, make, onSecondTap } from "./page.js";
 
 /** Returns a number as the browser's language writes it. */
 export const number = (value) => value.toLocaleString();
@@ -148,9 +148,6 @@ export async function alone(element, action) {
   }
 }
 
-/** The length of a double tap: the second tap of one is no confirmation. */
-const doubleTap = 700, doubt = 6000;
-
 /**
  * Returns a button that acts on its second tap.
  *
@@ -159,28 +156,8 @@ const doubleTap = 700, doubt = 6000;
  * @param {() => Promise<void>} action - Called on the second tap.
  */
 export function twice(text, name, action) {
-  const pressed = button(text, name, () => alone(pressed, tapped), "twice");
-  const words = pressed.querySelector("span");
-  let asked = 0, timer;
-  const calm = () => {
-    asked = 0;
-    words.textContent = text;
-    pressed.toggleAttribute("data-sure", false);
-  };
-  async function tapped() {
-    if (asked && performance.now() - asked < doubleTap) return;
-    clearTimeout(timer);
-    if (asked) {
-      calm();
-      return action();
-    }
-    asked = performance.now();
-    words.textContent = `${text} — really?`;
-    pressed.toggleAttribute("data-sure", true);
-    say(`Press again: ${text.toLowerCase()}.`);
-    timer = setTimeout(calm, doubt);
-  }
-  pressed.onblur = calm;
+  const pressed = button(text, name, null, "twice");
+  onSecondTap(pressed, { question: `${text} — really?`, hint: `Press again: ${text.toLowerCase()}.` }, () => alone(pressed, action));
   return pressed;
 }
 

@@ -1,12 +1,13 @@
 // Introducing boxes to each other.
 
 package import DoorInstallation
+import DoorTexts
 package import Ledger
 package import Sync
 import TicketSigning
 
 /// Why a box is not trusted.
-package enum IntroductionError: Error {
+package enum IntroductionError: Error, CustomStringConvertible {
     /// It is the identity of this box.
     case ownBox
     /// Another box with a different key has the name.
@@ -15,6 +16,23 @@ package enum IntroductionError: Error {
     case otherOrganiser(String, Root)
     /// What a box may do is decided where the master key is.
     case noMasterKey
+
+    /// One sentence for people at a terminal: what is wrong, and what to do.
+    package var description: String {
+        switch self {
+        case .ownBox:
+            "That is this box's own identity; use the file that `doorcheck sync id` wrote on the other box."
+        case .nameTaken(let name):
+            "Another box with a different key is already trusted as '\(name.printable)'; give each box its own name "
+                + "(`box` in the configuration, before its ledger is created), or use --replace if the other is gone."
+        case .otherOrganiser(let name, let root):
+            "'\(name.printable)' belongs to the organiser with the code \(root.rootCode), and would accept no "
+                + "membership from here; to use that box here, begin there with a new ledger and a new key folder."
+        case .noMasterKey:
+            "The master key is not on this machine; say where it is what the other box may do, without --role, "
+                + "--event, --action and --tier here."
+        }
+    }
 }
 
 extension CommandContext {
@@ -36,7 +54,9 @@ extension CommandContext {
         rights: () async throws -> MemberRights
     ) async throws -> Root? {
         guard try await card.key.bytes != boxKey().publicKey.bytes else { throw IntroductionError.ownBox }
-        let others = try await ledger.trustedKeys()
+        // The name of a revoked box is free for the one that takes its place.
+        let revoked = Set(try await ledger.memberships().filter { $0.terms.revoked != nil }.map(\.key.bytes))
+        let others = try await ledger.trustedKeys().filter { !revoked.contains($0.key) }
         guard isReplacing || !others.contains(where: { $0.name == card.name && $0.key != card.key.bytes }) else {
             throw IntroductionError.nameTaken(card.name)
         }

@@ -18,9 +18,6 @@ package enum EventKeyFile {
         case .open(let certificate): KeyFile.bytes(of: certificate)
         }
     }
-
-    /// Whether anyone may have it.
-    package var isOpen: Bool { if case .open = self { true } else { false } }
 }
 
 extension CommandContext {

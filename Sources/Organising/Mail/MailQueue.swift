@@ -13,6 +13,19 @@ package struct MailQueue: Sendable {
         package let tickets: [IssuedTicket]
 
         package var ids: [TicketID] { tickets.map(\.ticket.id) }
+
+        /// Returns the mail as the list is now: thousands of mails take long, and tickets are revoked meanwhile.
+        ///
+        /// - Parameter ledger: The ledger.
+        /// - Returns: The tickets that may still enter and have the same address; `nil` if there are none.
+        /// - Throws: `LedgerError`.
+        func asListed(in ledger: Ledger) async throws -> Letter? {
+            let listed = try await ledger.listedTickets(ids).map(\.ticket).filter { ticket in
+                [.valid, .unpaid].contains(ticket.status)
+                    && ticket.reference?.lowercased() == to.address.lowercased()
+            }
+            return listed.isEmpty ? nil : Letter(to: to, tickets: listed)
+        }
     }
 
     /// What is to be sent, in the order of the guests' names.

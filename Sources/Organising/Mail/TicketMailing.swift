@@ -101,17 +101,18 @@ package actor TicketMailing {
             faces: try await context.faces(of: event))
         current.withLock { $0.total = letters.count }
         var handing = Handing(server: server, journal: journal)
-        var sent: [TicketID] = []
+        var (sent, isCut): ([TicketID], Bool) = ([], false)
         for letter in letters {
-            guard !isPaused.withLock({ $0 }), handing.fault == nil else { break }
+            isCut = isPaused.withLock { $0 }
+            guard !isCut, handing.fault == nil else { break }
+            guard let letter = try await letter.asListed(in: context.ledger) else { continue }
             if try handing.hand(over: try writer.mail(for: letter), to: letter) { sent += letter.ids }
             current.withLock { ($0.sent, $0.failed) = (handing.sent, handing.failed) }
             onProgress(progress)
         }
         try await context.markCodesWritten(of: sent, of: event)
         let fault = handing.fault ?? handing.later
-        let isWhole = handing.sent + handing.failed == letters.count
-        return fault.map { .stopped("\($0)") } ?? (isWhole ? .finished : .paused)
+        return fault.map { .stopped("\($0)") } ?? (isCut ? .paused : .finished)
     }
 }
 
