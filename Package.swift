@@ -153,7 +153,7 @@ let package = Package(
         library("Sync", "TicketSigning Ledger CSodium CZstd"),
         library("Admission", "TicketSigning Ledger"),
         library("Paper", "CPango"),
-        library("Attendance", "Admission Ledger Paper TicketSigning", resources: "Page"),
+        library("Attendance", "Admission Ledger Paper TicketLists TicketSigning", resources: "Page"),
         library("TicketLists", "CCSV CExpat CXLSXWriter CZip", resources: "Data", settings: optimised),
         // What every server of pages has: limits on connections, sessions, headers, metrics, a common style and script
         library(
@@ -168,8 +168,8 @@ let package = Package(
         library(
             "Hub",
             """
-            Admission Alerts BlockingCalls CPostgreSQL CSodium HTTPSupport HubClient HubProtocol Ledger Sync
-            TicketLists TicketSigning GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL
+            Admission Alerts Attendance BlockingCalls CPostgreSQL CSodium HTTPSupport HubClient HubProtocol Ledger Sync
+            TicketSigning GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL
             ServiceLifecycle
             """,
             resources: "Resources"),
@@ -210,8 +210,8 @@ let package = Package(
         library(
             "Office",
             """
-            Admission Attendance BlockingCalls DoorConfiguration DoorDiagnostics DoorDisplay DoorInstallation DoorOutput
-            DoorTexts HTTPSupport HubClient Ledger Mail Organising Paper QRReader Scanner Sync TicketLists
+            Admission Alerts Attendance BlockingCalls DoorConfiguration DoorDiagnostics DoorDisplay DoorInstallation
+            DoorOutput DoorTexts HTTPSupport HubClient Ledger Mail Organising Paper QRReader Scanner Sync TicketLists
             TicketPrinting TicketSigning HTTPTypes
             Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle
             """,
@@ -298,7 +298,7 @@ let package = Package(
         tests(
             "HubTests",
             """
-            Admission Alerts BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Mail Sync
+            Admission Alerts Attendance BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Mail Sync
             TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle
             """, exclude: ["Older"]),
         tests(

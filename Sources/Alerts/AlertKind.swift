@@ -14,6 +14,10 @@ package enum AlertKind: String, CaseIterable, Codable, Sendable {
     case doubleAdmissions = "DoubleAdmissions"
     /// A zone is nearly full.
     case capacityNearlyReached = "CapacityNearlyReached"
+    /// A gate refuses far more codes than usual.
+    case unusualRefusals = "UnusualRefusals"
+    /// A box lacks changes of the list that only a file brings.
+    case listOutdated = "ListOutdated"
     /// The hub's database does not answer.
     case databaseDown = "HubDatabaseDown"
     /// Nothing is wrong: somebody tries the channels.
@@ -25,7 +29,9 @@ package enum AlertKind: String, CaseIterable, Codable, Sendable {
         // A silent box has a minute more: if the hub's clock jumps, all are silent until they are heard.
         case .boxSilent, .boxClockOff: .seconds(60)
         case .databaseDown: .seconds(10)
-        case .boxBranched, .boxRevoked, .doubleAdmissions, .capacityNearlyReached, .test: .zero
+        case .boxBranched, .boxRevoked, .doubleAdmissions, .capacityNearlyReached, .unusualRefusals, .listOutdated,
+            .test:
+            .zero
         }
     }
 
@@ -35,9 +41,9 @@ package enum AlertKind: String, CaseIterable, Codable, Sendable {
     /// How long all must be well before an alert ends, so that a value that goes back and forth is one alert.
     var endDelay: Duration {
         switch self {
-        case .boxSilent, .boxClockOff, .capacityNearlyReached: .seconds(60)
+        case .boxSilent, .boxClockOff, .capacityNearlyReached, .unusualRefusals: .seconds(60)
         case .databaseDown: .seconds(10)
-        case .boxBranched, .boxRevoked, .doubleAdmissions, .test: .zero
+        case .boxBranched, .boxRevoked, .doubleAdmissions, .listOutdated, .test: .zero
         }
     }
 }

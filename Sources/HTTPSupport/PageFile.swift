@@ -24,6 +24,12 @@ package struct PageFile: Sendable {
     package static var lightStyle: PageFile { PageFile(PackageResources.light_css, .style) }
     /// The script that pages share.
     package static var script: PageFile { PageFile(PackageResources.page_js, .script) }
+    /// The script that shows an event while it runs.
+    package static var liveScript: PageFile { PageFile(PackageResources.live_js, .script) }
+    /// The script that draws arrivals.
+    package static var chartScript: PageFile { PageFile(PackageResources.chart_js, .script) }
+    /// The style sheet of an event while it runs.
+    package static var liveStyle: PageFile { PageFile(PackageResources.live_css, .style) }
     /// The icon in the browser's tab.
     package static var icon: PageFile { PageFile(PackageResources.icon_svg, .picture) }
 

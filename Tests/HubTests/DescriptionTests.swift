@@ -1,6 +1,7 @@
 // What goes over the wire, held against its description.
 
 import Admission
+import Attendance
 import FoundationEssentials
 import Ledger
 import Testing
@@ -85,7 +86,7 @@ struct DescriptionTests {
         #expect(try members(of: key) == described("Keys", "keys"))
         #expect(try members(of: Wire.OrganiserLogIn(name: "", password: "")) == described("OrganiserLogIn"))
         let who = Wire.OrganiserIdentity(name: "", role: .viewer)
-        let shown = Wire.OrganiserPage(now: 0, version: "", who: who, state: OrganiserState())
+        let shown = Wire.OrganiserPage(now: 0, version: "", who: who, state: LiveState())
         #expect(try members(of: shown) == described("OrganiserPage"))
         let search = Wire.OrganiserSearch(text: "", limit: 1)
         #expect(try members(of: search) == described("OrganiserSearch"))
@@ -105,10 +106,10 @@ struct DescriptionTests {
         let request = Wire.OrganiserRulesRequest(version: "", rules: rules)
         #expect(try members(of: request) == described("OrganiserRulesRequest"))
         #expect(try members(of: Wire.OrganiserClosing(closed: true)) == described("OrganiserClosing"))
-        let alert = OrganiserState.AlertState(kind: "", text: "", started: 0)
-        #expect(try members(of: alert) == described("OrganiserState", "alerts"))
-        let day = OrganiserState.DayState(date: "", begins: 0)
-        #expect(try members(of: day) == described("OrganiserState", "days"))
+        let alert = LiveState.AlertState(kind: "", text: "", started: 0)
+        #expect(try members(of: alert) == described("LiveState", "alerts"))
+        let day = LiveState.DayState(date: "", begins: 0)
+        #expect(try members(of: day) == described("LiveState", "days"))
         let problem = Wire.Problem(type: "about:blank", title: "", status: 400, detail: "", revocations: [])
         #expect(try members(of: problem) == described("Problem"))
     }

@@ -1,6 +1,7 @@
 // The days of an event, and the tables that are exported.
 
 import Admission
+import Attendance
 import FoundationEssentials
 import Ledger
 import TestSupport
@@ -125,7 +126,7 @@ struct EventDaysTests {
             #expect(try await export("doubles", as: desk).count == 2)
             let viewer = try await scene.session(.viewer)
             let other = try await scene.session(.organiser, of: [scene.other])
-            for table in OrganiserExport.allCases {
+            for table in EventExport.allCases {
                 let target = "/organiser/exports/\(table.rawValue)?event=\(scene.night)"
                 #expect(try await scene.ask("GET", target, as: viewer).status == 403)
                 #expect(try await scene.ask("GET", target, as: other).status == 403)

@@ -2,6 +2,7 @@
 
 import Admission
 import Alerts
+import Attendance
 import FoundationEssentials
 import Ledger
 import Logging
@@ -26,7 +27,7 @@ struct OrganiserPageTests {
             let doubles: [Doubles.Double]
             let earlierDoubles: String?
             let doubleCount: Int
-            let alerts: [OrganiserState.AlertState]
+            let alerts: [LiveState.AlertState]
             let closed: Int64?
         }
         let state: State

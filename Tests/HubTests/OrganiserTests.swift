@@ -1,6 +1,7 @@
 // The organiser's place at the hub, on both databases.
 
 import Admission
+import Attendance
 import Glibc
 import HTTPSupport
 import HTTPTypes
@@ -47,7 +48,7 @@ import TicketSigning
             try #require(TicketVersion(try await desk.ticket(ticket)?.version ?? ""))
         }
 
-        func state() async throws -> OrganiserState {
+        func state() async throws -> LiveState {
             await desk.refresh()
             return try await desk.state(of: door.event.id.description).state
         }
@@ -151,7 +152,7 @@ import TicketSigning
             #expect(state.events.map(\.name) == [scene.door.event.name])
             #expect(state.arrivals.reduce(0) { $0 + $1.people } == 3)
             #expect((state.arrived, state.expected) == (3, 3))
-            #expect(state.refusals == [OrganiserState.Refused(reason: "already-used", refused: 1, asked: 0)])
+            #expect(state.refusals == [LiveState.Refused(reason: "already-used", refused: 1, asked: 0)])
             #expect(state.zones.map(\.inside) == [3])
             #expect(state.boxes.map(\.state).sorted() == ["enrolled", "hub"])
             #expect(state.trouble == nil)

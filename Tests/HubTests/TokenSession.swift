@@ -1,5 +1,6 @@
 // What somebody with the token sees and does, in tests that are about something else.
 
+import Attendance
 import Ledger
 import Sync
 import TicketSigning
@@ -22,7 +23,7 @@ extension OrganiserDashboard {
         try TicketPermit(of: try await session(name))
     }
 
-    func state(of wanted: String) async throws -> (version: String, state: OrganiserState) {
+    func state(of wanted: String) async throws -> (version: String, state: LiveState) {
         try await state(of: wanted, for: FiguresPermit(of: try await session("amina")))
     }
 

@@ -1,8 +1,9 @@
 // What is wrong with boxes.
 
-import Alerts
-import Ledger
-import TicketSigning
+package import Alerts
+import HubProtocol
+package import Ledger
+package import TicketSigning
 
 /// What operators must be told of boxes, at some moment.
 struct BoxAlertRules {
@@ -98,5 +99,27 @@ struct BoxAlertRules {
         case ..<172_800: "\(seconds / 3600) hours"
         default: "\(seconds / 86_400) days"
         }
+    }
+}
+
+extension HubService {
+    /// Lets a book of alerts follow what is wrong with boxes.
+    ///
+    /// - Parameters:
+    ///   - book: The alerts.
+    ///   - events: All events that are not over for a day.
+    ///   - listening: Since when boxes could be heard, in milliseconds since 1970-01-01 00:00:00 UTC.
+    ///   - own: The box of the hub's own ledger, of which nothing is told.
+    /// - Throws: ``HubError``.
+    package func tell(_ book: AlertBook, of events: [Event], listening: Int64, own: BoxID?) async throws {
+        let (boxes, now) = (try await boxes().filter { $0.id != own }, now())
+        let scans = try await store.logState().ends
+        // A box that has not scanned yet has one continuation as well; its first scan does not make it a copy.
+        let branches = boxes.map { ($0.id.description, max(1, scans[LogID(kind: .scan, box: $0.id)]?.count ?? 1)) }
+        let branched = await book.grown(
+            Dictionary(branches, uniquingKeysWith: max), of: .boxBranched, from: 1, at: now)
+        let rules = BoxAlertRules(
+            now: now, listening: listening, since: await book.since, events: events, branched: branched)
+        await book.observe(boxes.flatMap(rules.readings), of: BoxAlertRules.kinds, at: now, elapsed())
     }
 }

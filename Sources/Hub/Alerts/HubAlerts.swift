@@ -72,33 +72,13 @@ package actor HubAlerts: Service {
             return
         }
         do {
-            let boxes = try await service.boxes().filter { $0.id != own }
-            let scans = try await service.store.logState().ends
-            // A box that has not scanned yet has one continuation as well; its first scan does not make it a copy.
-            let branches = boxes.map { ($0.id.description, max(1, scans[LogID(kind: .scan, box: $0.id)]?.count ?? 1)) }
-            await observe(boxes, branches: Dictionary(branches, uniquingKeysWith: max), of: figures)
-            await observe(figures)
+            try await service.tell(book, of: figures.map(\.event), listening: listening, own: own)
+            await book.observe(figures, at: service.now(), service.elapsed())
             hasFailed = false
         } catch {
             // A database that does not answer is told by itself.
             if !hasFailed, !Task.isCancelled { logger.error("alerts not checked", metadata: ["error": "\(error)"]) }
             hasFailed = true
         }
-    }
-
-    private func observe(_ boxes: [EnrolledBox], branches: [String: Int], of events: [EventFigures]) async {
-        let now = service.now()
-        let branched = await book.grown(branches, of: .boxBranched, from: 1, at: now)
-        let rules = BoxAlertRules(
-            now: now, listening: listening, since: await book.since, events: events.map(\.event), branched: branched)
-        await book.observe(boxes.flatMap(rules.readings), of: BoxAlertRules.kinds, at: now, service.elapsed())
-    }
-
-    private func observe(_ events: [EventFigures]) async {
-        let now = service.now()
-        let doubles = Dictionary(events.map { ($0.event.id.description, $0.doubles) }, uniquingKeysWith: max)
-        let grown = await book.grown(doubles, of: .doubleAdmissions, from: 0, at: now)
-        let readings = events.flatMap { $0.readings(hasMoreDoubles: grown.contains($0.event.id.description)) }
-        await book.observe(readings, of: EventFigures.alertKinds, at: now, service.elapsed())
     }
 }

@@ -1,5 +1,6 @@
 // What the hub reports of its boxes, records and events.
 
+import Alerts
 import HTTPSupport
 import HubProtocol
 import Ledger
@@ -98,15 +99,6 @@ extension HubService {
             MetricFamily("hub_database_bytes", .gauge, "Size of the database.", [.init(try await store.size())]),
         ]
     }
-}
-
-/// What an event's organiser wants to be called for.
-struct EventFigures: Sendable {
-    let event: Event
-    let doubles: Int
-    /// Entries and exits that gates decided alone, by gate.
-    let alone: [String: Int]
-    let zones: [(name: String, inside: Int, capacity: Int?)]
 }
 
 extension MetricFamily {

@@ -1,6 +1,7 @@
 // Alerts on the organiser's page.
 
 package import Alerts
+import Attendance
 import Ledger
 import TicketSigning
 
@@ -14,7 +15,7 @@ extension OrganiserDashboard {
     ///
     /// - Parameter boxes: All boxes.
     /// - Returns: The alerts, and whom they may be shown to.
-    func openAlerts(among boxes: [EnrolledBox]) async -> [(state: OrganiserState.AlertState, scope: EventScope)] {
+    func openAlerts(among boxes: [EnrolledBox]) async -> [(state: LiveState.AlertState, scope: EventScope)] {
         let scopes = Dictionary(
             boxes.map { ($0.id.description, EventScope(events: $0.events)) }, uniquingKeysWith: { first, _ in first })
         let open = await alerts?.open ?? []
@@ -22,13 +23,13 @@ extension OrganiserDashboard {
             let scope: EventScope
             switch alert.kind {
             // A box that is not there any more may have been for any event, so only those who see all hear of it.
-            case .boxSilent, .boxClockOff, .boxBranched, .boxRevoked:
+            case .boxSilent, .boxClockOff, .boxBranched, .boxRevoked, .listOutdated:
                 scope = scopes[alert.thing] ?? EventScope(events: [])
-            case .doubleAdmissions, .capacityNearlyReached:
+            case .doubleAdmissions, .capacityNearlyReached, .unusualRefusals:
                 scope = EventScope(events: EventID(String(alert.thing.prefix(36))).map { [$0] } ?? [])
             case .databaseDown, .test: scope = .all
             }
-            let state = OrganiserState.AlertState(
+            let state = LiveState.AlertState(
                 kind: alert.kind.rawValue, text: alert.beginning, started: alert.started)
             return (state, scope)
         }

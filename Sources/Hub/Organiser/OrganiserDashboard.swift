@@ -2,6 +2,7 @@
 
 import Admission
 import Alerts
+import Attendance
 import HTTPSupport
 import HubClient
 import HubProtocol
@@ -30,7 +31,7 @@ public actor OrganiserDashboard: Service {
     private let localMilliseconds: @Sendable (Timestamp) -> Int64
     let logger: Logger
     private var session: SyncSession?
-    private var views: [EventID: OrganiserView] = [:]
+    private var views: [EventID: LiveEvent] = [:]
     private var pageContext: PageContext?
     /// Whether ``pageContext`` was read a second or so ago.
     private var isCurrent = false
@@ -43,6 +44,7 @@ public actor OrganiserDashboard: Service {
     private var lastScrape: ContinuousClock.Instant?
     private var figures = ThrottledCache<[EventFigures]>()
     private var alone = AloneTally()
+    private var answers = AnswerTally()
     /// When claims of past events were last looked for.
     var lastExpiry: ContinuousClock.Instant?
     private var faultCounts: [SyncFault.Kind: Int] = [:]
@@ -56,14 +58,14 @@ public actor OrganiserDashboard: Service {
     /// What is wrong; `nil` if nobody looks for it.
     var alerts: AlertBook?
     private var version = 0
-    private var shown: [Look: (version: Int, state: OrganiserState)] = [:]
+    private var shown: [Look: (version: Int, state: LiveState)] = [:]
     private let run = String(UInt64.random(in: 0 ... .max), radix: 36)
 
     /// The data that a page shows in addition to the counts of its event.
     private struct PageContext {
         var events: [Event] = []
-        var boxes: [(state: OrganiserState.BoxState, scope: EventScope)] = []
-        var alerts: [(state: OrganiserState.AlertState, scope: EventScope)] = []
+        var boxes: [(state: LiveState.BoxState, scope: EventScope)] = []
+        var alerts: [(state: LiveState.AlertState, scope: EventScope)] = []
         var faults: [String] = []
 
         /// The part of it that a session may see. What boxes sent in vain may concern any event.
@@ -150,20 +152,22 @@ public actor OrganiserDashboard: Service {
     private func countForMetrics() async throws {
         faultCounts = try await reader.syncFaultCounts()
         alone = try await reader.continued(alone)
-        let (reader, moment, alone) = (reader, moment, alone)
+        answers = try await reader.continued(answers)
+        let (reader, moment, alone, answers) = (reader, moment, alone, answers)
         var figures = figures
         try await figures.refresh(for: "\(try await reader.dataVersion())") {
             var found: [EventFigures] = []
             for event in try await reader.events() {
                 guard event.closes.map({ $0 > moment.before(days: 1) }) ?? true else { continue }
                 let inside = try await reader.peopleInside(of: event.id)
+                let gates = try await reader.gates(of: event.id)
                 found.append(
                     EventFigures(
                         event: event, doubles: try await reader.doubleAdmissions(of: event.id).count,
-                        alone: alone.counts(of: event.id, at: try await reader.gates(of: event.id)),
+                        alone: alone.counts(of: event.id, at: gates),
                         zones: try await reader.zones(of: event.id).map {
                             ($0.name.text, inside[$0.name] ?? 0, $0.capacity)
-                        }))
+                        }, answers: answers.recent(of: event.id, at: gates, on: moment)))
             }
             return found
         }
@@ -209,7 +213,8 @@ public actor OrganiserDashboard: Service {
     private func lookAround() async throws {
         let boxes = try await service.boxes()
         pageContext = PageContext(
-            events: try await reader.events(), boxes: try await states(of: boxes),
+            events: try await reader.events(),
+            boxes: try await service.states(of: boxes, knowing: reader, version: program),
             alerts: await openAlerts(among: boxes),
             faults: try await reader.syncFaults(since: moment.before(days: 7)).map { "\($0)" })
         view(of: "", among: pageContext?.events ?? [])
@@ -222,9 +227,9 @@ public actor OrganiserDashboard: Service {
     }
 
     /// Returns the view of an event, counted if it never was.
-    func counted(_ event: EventID) async throws -> OrganiserView {
+    func counted(_ event: EventID) async throws -> LiveEvent {
         if let view = views[event], view.isCounted { return view }
-        var view = views[event] ?? OrganiserView(of: event, localMilliseconds: localMilliseconds)
+        var view = views[event] ?? LiveEvent(of: event, localMilliseconds: localMilliseconds)
         try await view.refresh(from: exportReader, on: moment)
         return view
     }
@@ -232,9 +237,9 @@ public actor OrganiserDashboard: Service {
     /// Returns the view for a requested event, which the next refresh counts if it is new; `nil` if there is no
     /// event.
     @discardableResult
-    private func view(of wanted: String, among events: [Event]) -> OrganiserView? {
+    private func view(of wanted: String, among events: [Event]) -> LiveEvent? {
         guard let event = Self.choice(among: events, wanted: wanted, on: moment) else { return nil }
-        let view = views[event.id] ?? OrganiserView(of: event.id, localMilliseconds: localMilliseconds)
+        let view = views[event.id] ?? LiveEvent(of: event.id, localMilliseconds: localMilliseconds)
         views[event.id] = view
         return view
     }
@@ -253,7 +258,7 @@ extension OrganiserDashboard {
     ///   - permit: The permit of who looks.
     /// - Returns: The part of the state that may be seen, and a version text that changes with it.
     /// - Throws: ``ProblemResponse`` for an event that may not be seen; `LedgerError`, ``HubError``.
-    func state(of wanted: String, for permit: FiguresPermit) async throws -> (version: String, state: OrganiserState) {
+    func state(of wanted: String, for permit: FiguresPermit) async throws -> (version: String, state: LiveState) {
         if let event = EventID(wanted) { try permit.check(event) }
         lastLook = service.elapsed()
         if !isCurrent { try await lookAround() }
@@ -268,9 +273,9 @@ extension OrganiserDashboard {
         return ("\(run)-\(shown[look]?.version ?? 0)", state)
     }
 
-    private func state(of wanted: String, for session: OrganiserSession) -> OrganiserState {
+    private func state(of wanted: String, for session: OrganiserSession) -> LiveState {
         let context = (pageContext ?? PageContext()).visible(to: session)
-        var state = OrganiserState()
+        var state = LiveState()
         state.events = context.events.map { .init(id: $0.id.description, name: $0.name) }
         state.boxes = context.boxes.map(\.state)
         state.faults = context.faults
@@ -296,7 +301,7 @@ extension OrganiserDashboard {
     /// - Throws: ``ProblemResponse`` for an event that may not be seen.
     func doubles(
         before place: DoublePlace?, of event: EventID, for permit: FiguresPermit
-    ) throws -> (shown: [OrganiserState.DoubleEntry], next: String?) {
+    ) throws -> (shown: [LiveState.DoubleEntry], next: String?) {
         try permit.check(event)
         return views[event]?.doubles(before: place) ?? ([], nil)
     }
@@ -308,31 +313,5 @@ extension OrganiserDashboard {
         if let event = events.first(where: { $0.id.description == wanted }) { return event }
         let coming = events.first { ($0.closes ?? $0.opens).map { $0 >= instant } ?? true }
         return coming ?? events.last
-    }
-
-    private func states(
-        of boxes: [EnrolledBox]
-    ) async throws -> [(state: OrganiserState.BoxState, scope: EventScope)] {
-        let own = try await reader.ownBox().id
-        let held = try await service.store.logState().ends
-        let branches = Dictionary(
-            try await reader.branchedLogs().map { ($0.box, "\($0)") }, uniquingKeysWith: { first, _ in first })
-        let refusals = try await service.quotaRefusals()
-        return boxes.map { box in
-            let here = held[LogID(kind: .scan, box: box.id)]?.map(\.seq).max() ?? 0
-            let state = OrganiserState.BoxState(
-                id: box.id.description,
-                name: box.name,
-                state: box.revoked != nil ? "revoked" : box.id == own ? "hub" : "enrolled",
-                contact: box.id == own ? nil : box.contact,
-                skew: box.skew,
-                waiting: box.id == own ? 0 : max(0, box.scans - here),
-                branches: branches[box.id],
-                quota: box.revoked == nil ? refusals[box.id]?.sentence : nil,
-                gate: box.report.gate,
-                version: box.id == own && !program.isEmpty ? program : box.report.version
-            )
-            return (state, EventScope(events: box.events))
-        }
     }
 }

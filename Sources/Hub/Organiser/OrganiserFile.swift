@@ -13,6 +13,8 @@ enum OrganiserFile: String, CaseIterable {
     case sharedScript = "/page.js"
     case script = "/organiser.js"
     case chart = "/chart.js"
+    case live = "/live.js"
+    case liveStyle = "/live.css"
     case rules = "/rules.js"
     case icon = "/icon.svg"
 
@@ -25,7 +27,9 @@ enum OrganiserFile: String, CaseIterable {
         case .organiserStyle: PageFile(PackageResources.organiser_css, .style)
         case .sharedScript: .script
         case .script: PageFile(PackageResources.organiser_js, .script)
-        case .chart: PageFile(PackageResources.chart_js, .script)
+        case .chart: .chartScript
+        case .live: .liveScript
+        case .liveStyle: .liveStyle
         case .rules: PageFile(PackageResources.rules_js, .script)
         case .icon: .icon
         }

@@ -1,5 +1,6 @@
 // The messages between the organiser's page and the hub.
 
+import Attendance
 import HubProtocol
 import TicketSigning
 
@@ -17,7 +18,7 @@ extension Wire {
         /// Sent back with the next request; the response is empty while the version is the same.
         let version: String
         let who: OrganiserIdentity
-        let state: OrganiserState
+        let state: LiveState
     }
 
     /// Whose session it is.
@@ -28,7 +29,7 @@ extension Wire {
 
     struct OrganiserDoubles: Codable, Sendable {
         /// The latest first.
-        let doubles: [OrganiserState.DoubleEntry]
+        let doubles: [LiveState.DoubleEntry]
         /// Where the list of earlier ones begins; absent if there are none.
         let earlier: String?
     }

@@ -1,5 +1,6 @@
 // The routes of the organiser's page.
 
+import Attendance
 import HTTPSupport
 import HTTPTypes
 import HubProtocol
@@ -112,8 +113,8 @@ extension HubServer {
 
     private func addExports(_ desk: OrganiserDashboard, to routes: RouterGroup<PermitContext<TicketPermit>>) {
         routes.get("/exports/:table") { request, context in
-            guard let export = context.parameters.get("table").flatMap(OrganiserExport.init) else {
-                let all = OrganiserExport.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let export = context.parameters.get("table").flatMap(EventExport.init) else {
+                let all = EventExport.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ProblemResponse(.notFound, "There is no such table; there are \(all).")
             }
             guard let event = request.uri.queryParameters.get("event").flatMap(EventID.init) else {

@@ -18,6 +18,32 @@ public struct Peer: Hashable, Sendable {
 }
 
 extension Ledger {
+    /// Returns how many tickets are new or changed here since other ledgers said what they have.
+    ///
+    /// What a ledger's own box has changed is not counted: it knows.
+    ///
+    /// - Returns: The counts by the ledger's own box, of all ledgers that this one has had contact with.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: Grows with the counts.
+    public func ticketsWaiting() async throws -> [BoxID: Int] {
+        try await read { db in
+            let sql = """
+                SELECT peer.id, (
+                    SELECT count(*) FROM ticket
+                    WHERE rev > iif(peer.told_epoch IS sync_state.epoch, peer.told_tickets, 0)
+                        AND stamper IS NOT peer.id AND NOT EXISTS (
+                            SELECT 1 FROM ticket_change
+                            WHERE ticket_change.ticket = ticket.id AND ticket_change.box = peer.id
+                        )
+                ) AS tickets
+                FROM peer, sync_state
+                """
+            return Dictionary(
+                try Row.fetchAll(db, sql: sql).map { (try $0.identifier("id"), $0["tickets"]) },
+                uniquingKeysWith: { first, _ in first })
+        }
+    }
+
     /// Returns the ledgers that this one has had contact with, the most recent contact first.
     ///
     /// - Returns: The peers; may be empty.

@@ -181,6 +181,31 @@ struct AlertRuleTests {
         }
     }
 
+    @Test("A gate that refuses more than every fourth of many codes is told, and told again when it refuses few")
+    func refusals() async throws {
+        try await AlertScene.open { scene in
+            let ledger = scene.door.ledger
+            let known = try await scene.door.issue()
+            _ = try await scene.show(known, at: ledger)
+            for count in 1...10 {
+                // Not moments after the entry, or it would be the same guest.
+                scene.hub.clock.advance(by: 60_000 / 10)
+                _ = try await scene.show(known, at: ledger)
+                guard count == 8 else { continue }
+                try await scene.look()
+                #expect(await scene.open.isEmpty)
+            }
+            try await eventually {
+                try await scene.look()
+                return await scene.open == ["UnusualRefusals main of night"]
+            }
+            let beginning = try #require(await scene.tell().first)
+            #expect(beginning.hasPrefix("Gate main of Summer Night refused 10 of the last "), "\(beginning)")
+            try await scene.pass(seconds: 1300)
+            #expect(await scene.tell() == ["Gate main of Summer Night refuses few codes again."])
+        }
+    }
+
     @Test("A zone is told when it is more than 95 % full, and when it has room again; in between nothing ends")
     func capacity() async throws {
         var event = Event(slug: "night", name: "Summer Night", reentry: .afterExit)

@@ -133,12 +133,3 @@ struct AlertScene {
         return try await desk.decide(ticket.code, on: Timestamp(milliseconds: hub.clock.now))
     }
 }
-
-/// Waits for something, for a minute at most.
-func eventually(_ isSo: () async throws -> Bool) async throws {
-    for _ in 0..<1200 {
-        if try await isSo() { return }
-        try await Task.sleep(for: .milliseconds(50))
-    }
-    Issue.record("it did not happen within a minute")
-}

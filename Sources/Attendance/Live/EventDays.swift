@@ -1,9 +1,9 @@
 // The days of an event.
 
-import Ledger
+package import Ledger
 
-/// Divides an event into days: those that its rules say, otherwise those of the hub's time zone.
-struct EventDays: Sendable {
+/// Divides an event into days: those that its rules say, otherwise those of the machine's time zone.
+package struct EventDays: Sendable {
     private static let length: Int64 = 86_400_000
     /// When a day begins, in milliseconds since 1970-01-01 00:00:00 UTC; `nil` for midnight.
     private let start: Int64?
@@ -11,14 +11,14 @@ struct EventDays: Sendable {
 
     /// - Parameters:
     ///   - event: The event.
-    ///   - localMilliseconds: Returns milliseconds since 1970-01-01 00:00 in the hub's time zone.
-    init(of event: Event, localMilliseconds: @escaping @Sendable (Timestamp) -> Int64) {
+    ///   - localMilliseconds: Returns milliseconds since 1970-01-01 00:00 in the machine's time zone.
+    package init(of event: Event, localMilliseconds: @escaping @Sendable (Timestamp) -> Int64) {
         start = event.dayStarts?.milliseconds
         self.localMilliseconds = localMilliseconds
     }
 
     /// Returns the day of a moment, without figures.
-    func day(of moment: Timestamp) -> OrganiserState.DayState {
+    package func day(of moment: Timestamp) -> LiveState.DayState {
         let begins: Int64
         if let start {
             begins = start + Self.floored(moment.milliseconds - start)
@@ -29,7 +29,7 @@ struct EventDays: Sendable {
             begins = guess - (localMilliseconds(Timestamp(milliseconds: guess)) - Self.floored(local))
         }
         let date = Timestamp(milliseconds: localMilliseconds(Timestamp(milliseconds: begins))).description.prefix(10)
-        return OrganiserState.DayState(date: String(date), begins: begins)
+        return LiveState.DayState(date: String(date), begins: begins)
     }
 
     /// Adds up the minutes of each day.
@@ -38,8 +38,8 @@ struct EventDays: Sendable {
     ///   - figures: What happened, minute by minute.
     ///   - zones: The most people in zones, minute by minute.
     /// - Returns: The days on which something happened, in order.
-    func days(_ figures: [MinuteFigures], _ zones: [ZoneMinute]) -> [OrganiserState.DayState] {
-        var days: [Int64: OrganiserState.DayState] = [:]
+    package func days(_ figures: [MinuteFigures], _ zones: [ZoneMinute]) -> [LiveState.DayState] {
+        var days: [Int64: LiveState.DayState] = [:]
         for minute in figures {
             let day = day(of: minute.minute)
             days[day.begins, default: day].add(minute)
@@ -57,7 +57,7 @@ struct EventDays: Sendable {
     }
 }
 
-extension OrganiserState.DayState {
+extension LiveState.DayState {
     fileprivate mutating func add(_ minute: MinuteFigures) {
         arrived += minute.arrived
         entered += minute.entered

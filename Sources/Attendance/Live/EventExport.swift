@@ -1,12 +1,12 @@
-// Files that the organiser's page exports.
+// Tables that an event's page exports.
 
 import Admission
-import Ledger
+package import Ledger
 import TicketLists
-import TicketSigning
+package import TicketSigning
 
 /// A table of one event as CSV, without the codes and barcodes of tickets.
-enum OrganiserExport: String, CaseIterable, Sendable {
+package enum EventExport: String, CaseIterable, Sendable {
     /// Everybody who entered or left, and what was undone.
     case admissions
     /// The list.
@@ -17,7 +17,7 @@ enum OrganiserExport: String, CaseIterable, Sendable {
     case doubles
 
     /// The names of the columns.
-    var columns: [String] {
+    package var columns: [String] {
         switch self {
         case .admissions:
             [
@@ -42,64 +42,50 @@ enum OrganiserExport: String, CaseIterable, Sendable {
     }
 }
 
-extension OrganiserDashboard {
+extension EventExport {
     /// How many rows are read at a time.
     private static let rowsAtOnce = 1000
 
-    /// Returns the short name of an event that somebody may export.
+    /// Writes the table row by row.
     ///
     /// - Parameters:
     ///   - id: The event.
-    ///   - permit: The permit of who exports: those who may see names.
-    /// - Returns: The short name; `nil` if there is no such event.
-    /// - Throws: ``ProblemResponse`` for another event; `LedgerError`.
-    func slug(of id: EventID, for permit: TicketPermit) async throws -> String? {
-        try permit.check(id)
-        return try await ledger.terms(of: id)?.event.slug
-    }
-
-    /// Writes a table row by row.
-    ///
-    /// - Parameters:
-    ///   - export: The table.
-    ///   - id: The event.
-    ///   - permit: The permit of who exports.
+    ///   - ledger: A ledger open for reading.
+    ///   - days: Returns the figures of each day.
     ///   - write: Takes some rows as CSV.
-    /// - Throws: ``ProblemResponse`` for another event; `LedgerError`; rethrows errors of `write`.
+    /// - Throws: `LedgerError`; rethrows errors of `days` and `write`.
     /// - Complexity: Memory does not grow with the table. Each part is read on its own, so what happens meanwhile may
     ///   be in a later part.
-    nonisolated func write(
-        _ export: OrganiserExport, of id: EventID, for permit: TicketPermit, to write: (String) async throws -> Void
+    package func write(
+        of id: EventID, from ledger: Ledger, days: () async throws -> [LiveState.DayState],
+        to write: (String) async throws -> Void
     ) async throws {
-        try permit.check(id)
-        try await write(CSVWriter.row(export.columns))
-        switch export {
+        try await write(CSVWriter.row(columns))
+        switch self {
         case .tickets:
             var last: TicketID?
             repeat {
-                let part = try await exportReader.exportedTickets(of: id, after: last, limit: Self.rowsAtOnce)
+                let part = try await ledger.exportedTickets(of: id, after: last, limit: Self.rowsAtOnce)
                 try await write(part.map { CSVWriter.row($0.fields) }.joined())
                 last = part.count < Self.rowsAtOnce ? nil : part.last?.ticket.ticket.id
             } while last != nil
         case .admissions:
             var last: ScanPlace?
             repeat {
-                let part = try await exportReader.exportedMovements(of: id, after: last, limit: Self.rowsAtOnce)
+                let part = try await ledger.exportedMovements(of: id, after: last, limit: Self.rowsAtOnce)
                 try await write(part.map { CSVWriter.row($0.fields) }.joined())
                 last = part.count < Self.rowsAtOnce ? nil : part.last?.place
             } while last != nil
         case .days:
-            try await write(await dayRows(of: id).map(CSVWriter.row).joined())
+            try await write(Self.rows(of: try await days()).map(CSVWriter.row).joined())
         case .doubles:
-            let doubles = try await exportReader.doubleAdmissions(of: id)
+            let doubles = try await ledger.doubleAdmissions(of: id)
             try await write(doubles.map { CSVWriter.row($0.fields) }.joined())
         }
     }
 
-    /// Returns the figures of each day, as of a moment ago.
-    private func dayRows(of id: EventID) async throws -> [[String]] {
-        let view = try await counted(id)
-        return view.dayStates.flatMap { day in
+    private static func rows(of days: [LiveState.DayState]) -> [[String]] {
+        days.flatMap { day in
             let figures = [day.arrived, day.entered, day.left, day.refused, day.asked].map(String.init)
             let start = [day.date, Timestamp(milliseconds: day.begins).description] + figures
             guard !day.peaks.isEmpty else { return [start + ["", "", ""]] }
@@ -111,7 +97,7 @@ extension OrganiserDashboard {
 }
 
 extension ExportedTicket {
-    /// The values of the columns of ``OrganiserExport/tickets``.
+    /// The values of the columns of ``EventExport/tickets``.
     fileprivate var fields: [String] {
         let texts: [String?] = [
             ticket.ticket.id.description, ticket.holder, ticket.reference, ticket.tier, ticket.status.rawValue,
@@ -123,7 +109,7 @@ extension ExportedTicket {
 }
 
 extension ExportedMovement {
-    /// The values of the columns of ``OrganiserExport/admissions``.
+    /// The values of the columns of ``EventExport/admissions``.
     fileprivate var fields: [String] {
         let texts: [String?] = [
             scan.at.description, scan.gate, scan.zone, scan.kind, scan.reason, scan.ticket?.description, holder, tier,
@@ -134,7 +120,7 @@ extension ExportedMovement {
 }
 
 extension DoubleAdmission {
-    /// The values of the columns of ``OrganiserExport/doubles``.
+    /// The values of the columns of ``EventExport/doubles``.
     fileprivate var fields: [String] {
         func parts(_ movement: OrderedMovement) -> [String] {
             let entry = movement.movement.entry

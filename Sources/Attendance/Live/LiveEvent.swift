@@ -1,31 +1,31 @@
 // The counts of one event, updated as scans arrive.
 
 import Admission
-import Ledger
-import TicketSigning
+package import Ledger
+package import TicketSigning
 
-/// The organiser's figures for one event.
-struct OrganiserView: Sendable {
+/// The figures of one event while it runs.
+package struct LiveEvent: Sendable {
     private let event: EventID
     private var tally: ScanTally
     private var gates: [String] = []
     private var zones: [Zone] = []
     private var messages: [GateMessage] = []
     private var counts = ThrottledCache<EventCounts>()
-    private var days = ThrottledCache<[OrganiserState.DayState]>()
+    private var days = ThrottledCache<[LiveState.DayState]>()
     private let localMilliseconds: @Sendable (Timestamp) -> Int64
     private var doubles = ThrottledCache<[DoubleAdmission]>()
 
     /// The days on which something happened, in order.
-    var dayStates: [OrganiserState.DayState] { days.value ?? [] }
+    package var dayStates: [LiveState.DayState] { days.value ?? [] }
 
     /// Whether it was ever counted.
-    var isCounted: Bool { doubles.value != nil && days.value != nil }
+    package var isCounted: Bool { doubles.value != nil && days.value != nil }
 
     /// - Parameters:
     ///   - event: The event.
-    ///   - localMilliseconds: Returns milliseconds since 1970-01-01 00:00 in the hub's time zone.
-    init(of event: EventID, localMilliseconds: @escaping @Sendable (Timestamp) -> Int64) {
+    ///   - localMilliseconds: Returns milliseconds since 1970-01-01 00:00 in the machine's time zone.
+    package init(of event: EventID, localMilliseconds: @escaping @Sendable (Timestamp) -> Int64) {
         self.event = event
         self.localMilliseconds = localMilliseconds
         tally = ScanTally(of: event)
@@ -35,9 +35,9 @@ struct OrganiserView: Sendable {
     ///
     /// - Parameters:
     ///   - ledger: A ledger open for reading.
-    ///   - instant: The current time on the hub's wall clock.
+    ///   - instant: The current time on the machine's wall clock.
     /// - Throws: `LedgerError`.
-    mutating func refresh(from ledger: Ledger, on instant: Timestamp) async throws {
+    package mutating func refresh(from ledger: Ledger, on instant: Timestamp) async throws {
         let event = event
         tally = try await ledger.continued(tally)
         gates = try await ledger.gates(of: event).map(\.text)
@@ -56,7 +56,7 @@ struct OrganiserView: Sendable {
     }
 
     /// Writes the event's figures into a page's state.
-    func fill(_ state: inout OrganiserState) {
+    package func fill(_ state: inout LiveState) {
         state.event = event.description
         state.gates = Set(gates + tally.arrivals.keys.map(\.gate)).sorted()
         state.tiers = Set(tally.arrivals.keys.map { $0.tier ?? "" }).sorted()
@@ -85,7 +85,7 @@ struct OrganiserView: Sendable {
     }
 }
 
-extension OrganiserView {
+extension LiveEvent {
     /// How many double admissions are shown at a time.
     private static let doublesAtOnce = 200
 
@@ -93,17 +93,17 @@ extension OrganiserView {
     ///
     /// - Parameter place: Where an earlier part of the list begins; `nil` for the beginning.
     /// - Returns: At most 200, and where the next part begins; `nil` if that was all.
-    func doubles(before place: DoublePlace?) -> (shown: [OrganiserState.DoubleEntry], next: String?) {
+    package func doubles(before place: DoublePlace?) -> (shown: [LiveState.DoubleEntry], next: String?) {
         let all = doubles.value ?? []
         let end = place.map { place in all.partitioningIndex { DoublePlace($0) >= place } } ?? all.count
         let part = all[max(0, end - Self.doublesAtOnce)..<end]
         let next = part.startIndex > 0 ? part.first.map { DoublePlace($0).description } : nil
-        return (part.reversed().map(OrganiserState.DoubleEntry.init), next)
+        return (part.reversed().map(LiveState.DoubleEntry.init), next)
     }
 }
 
 /// The place of a double admission in the list of all, which stays the same when others are added.
-struct DoublePlace: Comparable, CustomStringConvertible {
+package struct DoublePlace: Comparable, CustomStringConvertible {
     private let time: Int64
     private let box: BoxID
     private let seq: Int64
@@ -113,7 +113,7 @@ struct DoublePlace: Comparable, CustomStringConvertible {
     }
 
     /// - Parameter text: A ``description``; otherwise `nil`.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let time = Int64(parts[0]), let box = BoxID(parts[1]), let seq = Int64(parts[2]) else {
             return nil
@@ -121,9 +121,9 @@ struct DoublePlace: Comparable, CustomStringConvertible {
         (self.time, self.box, self.seq) = (time, box, seq)
     }
 
-    var description: String { "\(time).\(box).\(seq)" }
+    package var description: String { "\(time).\(box).\(seq)" }
 
-    static func < (one: DoublePlace, other: DoublePlace) -> Bool {
+    package static func < (one: DoublePlace, other: DoublePlace) -> Bool {
         (one.time, one.box, one.seq) < (other.time, other.box, other.seq)
     }
 }
@@ -140,26 +140,7 @@ extension RandomAccessCollection {
     }
 }
 
-/// A value that is computed again only if its inputs have changed, and only after so many times as long as the last
-/// computation took; twenty times unless something else is said.
-struct ThrottledCache<Value: Sendable>: Sendable {
-    private(set) var value: Value?
-    private var state = ""
-    private var rest: ContinuousClock.Instant?
-
-    mutating func refresh(
-        for newState: String, resting times: Int = 20, _ body: () async throws -> Value
-    ) async throws {
-        if newState == state, value != nil { return }
-        let begin = ContinuousClock.now
-        if let rest, begin < rest { return }
-        value = try await body()
-        state = newState
-        rest = begin + begin.duration(to: .now) * times
-    }
-}
-
-extension OrganiserState.DoubleEntry {
+extension LiveState.DoubleEntry {
     fileprivate init(_ double: DoubleAdmission) {
         self.init(
             ticket: double.later.ticket.description, zone: double.zone.text, first: Entry(double.earlier),
@@ -168,7 +149,7 @@ extension OrganiserState.DoubleEntry {
     }
 }
 
-extension OrganiserState.DoubleEntry.Entry {
+extension LiveState.DoubleEntry.Entry {
     fileprivate init(_ movement: OrderedMovement) {
         let entry = movement.movement.entry
         self.init(
