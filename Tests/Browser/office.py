@@ -7,6 +7,7 @@ usage: office.py FOLDER DOORCHECK SCREENSHOTS    (scripts/test-browser calls it;
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -73,6 +74,12 @@ class Office:
     def kill(self):
         self.process.kill()
         self.process.wait()
+
+    def halt(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self):
+        self.process.send_signal(signal.SIGCONT)
 
     def end(self):
         self.process.terminate()
@@ -186,6 +193,42 @@ def check_hostile(page: Page, event: str):
     page.get_by_label("Find a ticket").fill("")
 
 
+def check_during(page: Page, office: Office, event: str, pictures: Path):
+    """Who enters is on the page within seconds; a message is sent, and what it was sent for is kept when it is not."""
+    go(page, f"#during/{event}")
+    expect(page.locator("#arrived")).to_have_text("1")
+    expect(page.locator("#refused")).to_have_text("1")
+    expect(page.locator("#alertList")).to_have_text("Nothing is wrong.")
+    expect(page.locator("#legend")).to_contain_text("main1")
+    page.get_by_label("Text").fill("Let the band in <b>now</b>")
+    office.halt()
+    page.get_by_role("button", name="Send").click()
+    office.go_on()
+    expect(page.locator("#said")).to_have_text("Sent to all gates.")
+    expect(page.locator("#messages li")).to_have_count(1)
+    expect(page.locator("#messages p")).to_have_text("Let the band in <b>now</b>")
+    expect(page.get_by_label("Text")).to_have_value("")
+    # Somebody enters whom nobody here has let in.
+    tickets = [json.loads(line)["ticket"] for line in office.run("ticket", "list", "--event", "harbour-night", "--json").splitlines()]
+    begin = time.monotonic()
+    for number, ticket in enumerate(tickets[5:9]):
+        picture = office.folder / f"late-{number}.png"
+        picture.write_bytes(page.request.get(f"http://127.0.0.1:{office.port}/office/tickets/{ticket}/code.png").body())
+        office.run("check", picture, "--admit", "--event", "harbour-night", "--gate", "main")
+    expect(page.locator("#arrived")).to_have_text("5")
+    print(f"Four guests are on the page {time.monotonic() - begin:.1f} s after the first was let in.")
+    expect(page.locator("#days tbody td").nth(0)).to_have_text("5")
+    with page.expect_download() as table:
+        page.get_by_role("link", name="entries and exits").click()
+    assert len(Path(table.value.path()).read_text().splitlines()) == 6, "the table lacks entries"
+    # Another part, and back: there is one view, and it goes on.
+    go(page, "#start")
+    go(page, f"#during/{event}")
+    expect(page.locator("#arrived")).to_have_count(1)
+    expect(page.locator("#arrived")).to_be_visible()
+    page.screenshot(path=pictures / "office-during-open.png", full_page=True)
+
+
 def tab_to(page: Page, name: str):
     """Presses Tab until the focus is at what is called so."""
     for _ in range(120):
@@ -241,6 +284,7 @@ def parts_of(page: Page, event: str) -> dict[str, tuple[str, str]]:
         "door": (f"#door/{event}", "button:text('Open the door')"),
         "pictures": (f"#pictures/{event}", ".drop"),
         "boxes": ("#boxes", ".drop"),
+        "during": (f"#during/{event}", "#days td"),
         "after": (f"#after/{event}", ".removal .notice, .removal form"),
     }
 
@@ -272,9 +316,9 @@ def check_parts(page: Page, event: str, pictures: Path):
             if checker:
                 found = checker.run(page).response["violations"]
                 faults += [f"{name}, {scheme}: {fault['help']}: {fault['nodes'][0]['html'][:120]}" for fault in found]
-        page.screenshot(path=pictures / f"office-{name}.png", full_page="event" in name)
+        page.screenshot(path=pictures / f"office-{name}.png", full_page=name in ("event", "event-new", "during"))
         page.set_viewport_size({"width": 390, "height": 844})
-        page.screenshot(path=pictures / f"office-{name}-phone.png", full_page="event" in name)
+        page.screenshot(path=pictures / f"office-{name}-phone.png", full_page=name in ("event", "event-new", "during"))
         page.set_viewport_size({"width": 320, "height": 568})
         faults += [f"{name}, 320 pixels: {fault}" for fault in page.evaluate(TOO_WIDE)]
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -393,6 +437,7 @@ def check(browser: Browser, office: Office, pictures: Path, complaints: list[str
     check_first_guest(page, office, pictures)
     go(page, page.locator("#parts a", has_text="Tickets").get_attribute("href").removeprefix("./"))
     check_hostile(page, event_of(page))
+    check_during(page, office, event_of(page), pictures)
     check_keyboard(page, office)
     event = event_of(page)
     check_parts(page, event, pictures)

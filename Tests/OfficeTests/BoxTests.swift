@@ -169,6 +169,36 @@ struct BoxTests {
         }
     }
 
+    @Test("A box that lacks new tickets is an alert, until its next file says that it has them")
+    func outdatedList() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            try await office.importList("name\nAda\n", to: event)
+            let gate = try Gate(in: office.folder)
+            try await takeIn(gate, office)
+            try await gate.trust(office)
+            let id = try await gate.card().key.box
+            /// Brings the list to the box, and back what the box has.
+            func exchange() async throws {
+                let file = try await office.get("/office/boxes/\(id)/sync")
+                _ = try await gate.context.merge(syncFile: file.body, named: "file")
+                let partner = try #require(try await gate.context.ledger.trustedKeys().first)
+                let back = try await gate.context.syncFile(for: partner).bytes
+                #expect(try await office.upload(back, to: "/office/boxes/sync").status == 200)
+            }
+            func alerts() async throws -> [String] {
+                let state = try await office.get("/office/events/\(event)/during").object["state"] as? [String: Any]
+                return (state?["alerts"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
+            }
+            try await exchange()
+            try await office.importList("name\nAda\nBo\nCid\n", to: event)
+            let lacking = "north lacks 2 tickets that are new or changed; bring it a new file."
+            try await eventually { try await alerts() == [lacking] }
+            try await exchange()
+            try await eventually { try await alerts().isEmpty }
+        }
+    }
+
     @Test("A revoked box is named as such, until its revocation is taken back")
     func revoking() async throws {
         try await RunningOffice.open { office in

@@ -109,6 +109,12 @@ extension OfficeHub {
                     with: code, at: address, for: minutes)
             },
             turnAway: { try await settings.turnAway($0) },
-            reinstate: { try await settings.reinstate($0) })
+            reinstate: { try await settings.reinstate($0) },
+            watch: { book, events, listening, ledger in
+                guard settings.hasHub else { return [] }
+                let service = try await settings.hubService()
+                try await service.tell(book, of: events, listening: listening, own: ledger.ownBox().id)
+                return try await service.boxStates(knowing: ledger)
+            })
     }
 }

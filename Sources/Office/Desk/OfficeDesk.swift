@@ -7,6 +7,7 @@ import DoorOutput
 import DoorTexts
 import FoundationEssentials
 import Ledger
+import Logging
 import Scanner
 import TicketPrinting
 import TicketSigning
@@ -24,6 +25,7 @@ actor OfficeDesk {
     let doorProgram: DoorProgram
     let decoding: DecoderLocation
     let hub: OfficeHub
+    let live: LiveFigures
     /// Uploaded lists by their tokens, and the tokens in the order in which they came.
     var lists: [String: UploadedList] = [:]
     var listOrder: [String] = []
@@ -39,10 +41,12 @@ actor OfficeDesk {
     private var counting: Set<EventID> = []
 
     init(
-        configuration: Configuration, actor: String, program: [String], decoding: DecoderLocation, hub: OfficeHub
+        configuration: Configuration, actor: String, program: [String], decoding: DecoderLocation, hub: OfficeHub,
+        logger: Logger
     ) {
         (self.configuration, self.actor, self.decoding) = (configuration, actor, decoding)
         self.hub = hub
+        live = LiveFigures(path: configuration.ledgerPath, hub: hub, logger: logger)
         doorProgram = DoorProgram(program: program)
     }
 

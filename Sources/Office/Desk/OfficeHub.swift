@@ -1,5 +1,7 @@
 // The hub on this machine, for the office.
 
+package import Alerts
+package import Attendance
 package import DoorInstallation
 package import HubClient
 package import Ledger
@@ -18,16 +20,20 @@ package struct OfficeHub: Sendable {
     let turnAway: @Sendable (KnownBox) async throws -> String?
     /// Serves a box again.
     let reinstate: @Sendable (KnownBox) async throws -> Void
+    /// Lets alerts follow what is wrong with the hub's boxes, from the events that are not over, from when boxes could
+    /// be heard, and from the ledger; returns the boxes, none without a hub.
+    let watch: @Sendable (AlertBook, [Event], Int64, Ledger) async throws -> [LiveState.BoxState]
 
     package init(
         address: @escaping @Sendable () -> String?,
         purge: @escaping @Sendable (EventID) async throws -> Void,
         invite: @escaping @Sendable (CommandContext, String, MemberRights, Int) async throws -> HubInvitation,
         turnAway: @escaping @Sendable (KnownBox) async throws -> String?,
-        reinstate: @escaping @Sendable (KnownBox) async throws -> Void
+        reinstate: @escaping @Sendable (KnownBox) async throws -> Void,
+        watch: @escaping @Sendable (AlertBook, [Event], Int64, Ledger) async throws -> [LiveState.BoxState]
     ) {
         (self.address, self.purge, self.invite) = (address, purge, invite)
-        (self.turnAway, self.reinstate) = (turnAway, reinstate)
+        (self.turnAway, self.reinstate, self.watch) = (turnAway, reinstate, watch)
     }
 
     /// A machine without a hub.
@@ -35,5 +41,5 @@ package struct OfficeHub: Sendable {
         address: { nil }, purge: { _ in },
         invite: { _, _, _, _ in
             throw OfficeRefusal("There is no hub on this machine; use a stick.", because: .unavailable)
-        }, turnAway: { _ in nil }, reinstate: { _ in })
+        }, turnAway: { _ in nil }, reinstate: { _ in }, watch: { _, _, _, _ in [] })
 }

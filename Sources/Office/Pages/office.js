@@ -2,6 +2,7 @@
 import { openAfter } from "./after.js";
 import { ask, enter, eventOf, firstState, office, take, update, whenBack, whenChanged } from "./asking.js";
 import { openDoor } from "./door.js";
+import { openDuring } from "./during.js";
 import { openEvent } from "./event.js";
 import { openList } from "./list.js";
 import { openBoxes } from "./boxes.js";
@@ -19,6 +20,7 @@ const parts = {
   tickets: { title: "Tickets", build: openTickets, ofEvent: true },
   door: { title: "Door", build: openDoor, ofEvent: true },
   boxes: { title: "Boxes", build: openBoxes },
+  during: { title: "During the event", build: openDuring, ofEvent: true },
   pictures: { title: "Pictures", build: openPictures, ofEvent: true },
   after: { title: "Afterwards", build: openAfter, ofEvent: true },
 };

@@ -17,6 +17,10 @@ enum OfficeFile: String, CaseIterable {
     case afterScript = "/after.js"
     case askingScript = "/asking.js"
     case boxesScript = "/boxes.js"
+    case chartScript = "/chart.js"
+    case duringScript = "/during.js"
+    case liveScript = "/live.js"
+    case liveStyle = "/live.css"
     case designScript = "/design.js"
     case doorScript = "/door.js"
     case conflictScript = "/conflict.js"
@@ -48,6 +52,10 @@ enum OfficeFile: String, CaseIterable {
         case .afterScript: PageFile(PackageResources.after_js, .script)
         case .askingScript: PageFile(PackageResources.asking_js, .script)
         case .boxesScript: PageFile(PackageResources.boxes_js, .script)
+        case .chartScript: .chartScript
+        case .duringScript: PageFile(PackageResources.during_js, .script)
+        case .liveScript: .liveScript
+        case .liveStyle: .liveStyle
         case .designScript: PageFile(PackageResources.design_js, .script)
         case .doorScript: PageFile(PackageResources.door_js, .script)
         case .conflictScript: PageFile(PackageResources.conflict_js, .script)

@@ -62,7 +62,8 @@ package struct OfficeServer: Service {
     ) {
         precondition(address.isLocal, "the office is for this machine")
         desk = OfficeDesk(
-            configuration: configuration, actor: actor, program: program, decoding: decoding, hub: hub)
+            configuration: configuration, actor: actor, program: program, decoding: decoding, hub: hub,
+            logger: logger)
         sessions = OfficeSessions(code: code)
         (self.address, self.mayMove, self.logger) = (address, mayMove, logger)
         (self.onListening, self.onOpened) = (onListening, onOpened)
@@ -119,6 +120,7 @@ package struct OfficeServer: Service {
         addPictures(to: routes)
         addDoor(to: routes)
         addBoxes(to: routes)
+        addDuring(to: routes)
         addAfterwards(to: routes)
         return router
     }
