@@ -211,8 +211,8 @@ let package = Package(
             "Office",
             """
             Admission Alerts Attendance BlockingCalls DoorConfiguration DoorDiagnostics DoorDisplay DoorInstallation
-            DoorOutput DoorTexts HTTPSupport HubClient Ledger Mail Organising Paper QRReader Scanner Sync TicketLists
-            TicketPrinting TicketSigning HTTPTypes
+            DoorOutput DoorTexts HTTPClient HTTPSupport HubClient Ledger Mail Organising Paper QRReader Scanner Sync
+            TicketLists TicketPrinting TicketSigning HTTPTypes
             Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle
             """,
             resources: "Pages"),

@@ -15,7 +15,8 @@ package struct DoorCheckCommand: AsyncParsableCommand {
             CheckCommand.self, ReadCommand.self, RunCommand.self, DoctorCommand.self, StatusCommand.self,
             EventCommand.self, TicketCommand.self, LedgerCommand.self, SyncCommand.self, HubCommand.self,
             BoxCommand.self, ReportCommand.self, PurgeCommand.self, KeyCommand.self, PartnerCommand.self,
-            CameraCommand.self, ScannerCommand.self, SoundCommand.self, ConfigCommand.self, OfficeCommand.self,
+            CameraCommand.self, ScannerCommand.self, SoundCommand.self, LampCommand.self, ConfigCommand.self,
+            OfficeCommand.self,
         ]
     )
 

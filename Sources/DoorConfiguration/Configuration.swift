@@ -191,7 +191,7 @@ extension Configuration {
     }
 
     /// The colour of a lamp.
-    package enum LampColour {
+    package enum LampColour: CaseIterable {
         /// Someone enters.
         case green
         /// Staff decide, or nothing can be recorded.

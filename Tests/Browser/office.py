@@ -218,6 +218,7 @@ def check_during(page: Page, office: Office, event: str, pictures: Path):
     expect(page.locator("#arrived")).to_have_text("5")
     print(f"Four guests are on the page {time.monotonic() - begin:.1f} s after the first was let in.")
     expect(page.locator("#days tbody td").nth(0)).to_have_text("5")
+    expect(page.locator("#doubles .none")).to_have_text("None in the records received so far.")
     with page.expect_download() as table:
         page.get_by_role("link", name="entries and exits").click()
     assert len(Path(table.value.path()).read_text().splitlines()) == 6, "the table lacks entries"
@@ -358,9 +359,14 @@ def check_door(page: Page, office: Office, event: str, pictures: Path):
     page.unroute("**/office/door")
     press_twice(page, "Close the door")
     expect(page.get_by_role("button", name="Open the door")).to_be_visible()
+    # This machine has no sound card and no lamps, and the page says so.
+    page.get_by_role("button", name="Test the lamps").click()
+    expect(page.locator(".tests .trouble")).to_be_visible()
+    expect(page.locator(".tests li")).to_contain_text("No lamp is connected")
     page.get_by_role("button", name="Check this machine").click()
     expect(page.locator(".checkList li").first).to_be_visible()
     expect(page.locator(".checkList", has_text="disk")).not_to_have_count(0)
+    expect(page.locator(".checkList", has_text="quiet-night")).not_to_have_count(0)
     page.screenshot(path=pictures / "office-door-checks.png", full_page=True)
 
 

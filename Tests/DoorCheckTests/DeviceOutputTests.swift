@@ -1,5 +1,6 @@
 // What commands print about hardware, compared with docs/output.md: the end-to-end tests have no such devices.
 
+import DoorConfiguration
 import DoorOutput
 import DoorSignals
 import Foundation
@@ -18,6 +19,7 @@ struct DeviceOutputTests {
     /// A record with every member, by the heading of its section.
     private let records: [(name: String, record: any OutputRecord)] = [
         ("Sound", SoundLine(.admitted)),
+        ("Lamp", LampLine(.green)),
         (
             "Camera",
             CameraLine(VideoDevice(path: "/dev/video0", card: "HD Webcam", driver: "uvcvideo", bus: "usb-0000:00"))

@@ -82,7 +82,7 @@ struct OutputTests {
         "Code": ["hex"], "Explanation": ["code_reason"], "Merge": ["new.message"], "Hub's box": ["quota"],
         "Double admission": ["decided"], "Purge": ["hub_records"], "Account": ["logged_in"],
         "Status": ["key_problem", "clock_problem", "cameras"], "Camera": ["*"], "Camera format": ["*"],
-        "Camera control": ["*"], "Tuned control": ["*"], "Barcode scanner": ["*"], "Sound": ["*"],
+        "Camera control": ["*"], "Tuned control": ["*"], "Barcode scanner": ["*"], "Sound": ["*"], "Lamp": ["*"],
     ]
 
     @Test("What commands print is what the document says, member by member and column by column")

@@ -79,20 +79,27 @@ struct RunningOffice: Sendable {
     ///
     /// - Parameters:
     ///   - isLoggedIn: Whether the one-time link is opened first.
+    ///   - script: A shell script in place of `doorcheck`, for what the office starts; `nil` for no program.
     ///   - body: Gets the office.
     /// - Throws: Rethrows errors of the server.
     static func open(
-        isLoggedIn: Bool = true, _ body: @Sendable @escaping (RunningOffice) async throws -> Void
+        isLoggedIn: Bool = true, script: String? = nil,
+        _ body: @Sendable @escaping (RunningOffice) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
             let text = "ledger = \"\(folder)/ledger.sqlite\"\nkeys = \"\(folder)/keys\"\n"
             let configuration = try Configuration(
                 file: try ConfigurationFile(path: folder + "/doorcheck.toml", text: text), environment: [:])
+            let program = folder + "/program"
+            if let script {
+                try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: program))
+                try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+            }
             let (ports, found) = AsyncStream.makeStream(of: Int.self)
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let server = OfficeServer(
                 configuration: configuration, address: .standard.with(port: 0), code: code, actor: "Ines",
-                program: ["/nonexistent"], decoding: .inProcess, onListening: { found.yield($0.port) }, logger: logger)
+                program: [program], decoding: .inProcess, onListening: { found.yield($0.port) }, logger: logger)
             let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask {

@@ -9,10 +9,17 @@ package import Ledger
 package struct Doctor {
     let configuration: Configuration
     let now: Timestamp
+    private let event: String?
+    private let cameras: [String]
 
-    package init(configuration: Configuration, now: Timestamp) {
-        self.configuration = configuration
-        self.now = now
+    /// - Parameters:
+    ///   - configuration: The box's configuration.
+    ///   - event: The short name of the door's event; `nil` for the configuration's, or the only one.
+    ///   - camera: The door's camera; `nil` for those of the configuration.
+    ///   - now: The time.
+    package init(configuration: Configuration, event: String? = nil, camera: String? = nil, now: Timestamp) {
+        (self.configuration, self.event, self.now) = (configuration, event, now)
+        cameras = camera.map { [$0] } ?? configuration.cameraPaths
     }
 
     /// - Parameter tell: Called with each result as soon as it is available: a camera takes seconds.
@@ -35,7 +42,7 @@ package struct Doctor {
             DiskHealthCheck(ledgerPath: configuration.ledgerPath), LedgerHealthCheck(context: context),
         ]
         if let context = try? context.get() { list += await healthChecks(with: context) }
-        list += configuration.cameraPaths.map { CameraHealthCheck(path: $0, request: configuration.video) }
+        list += cameras.map { CameraHealthCheck(path: $0, request: configuration.video) }
         return list + [
             ScannerHealthCheck(wanted: configuration.scanner), DisplayHealthCheck(configuration: configuration),
             SoundHealthCheck(isMute: configuration.sound.isMute, device: configuration.sound.device),
@@ -47,7 +54,7 @@ package struct Doctor {
     private func healthChecks(with context: CommandContext) async -> [any HealthCheck] {
         let clock = ClockHealthCheck(newest: try? await context.ledger.newestRecord(), now: now)
         do {
-            let event = try await context.event(named: nil)
+            let event = try await context.event(named: event)
             return [
                 DoorHealthCheck(context: context, event: event, now: now),
                 KeyHealthCheck(context: context, event: event),

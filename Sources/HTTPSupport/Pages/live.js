@@ -11,10 +11,10 @@ export const day = (milliseconds, now) => new Date(milliseconds).toDateString() 
 
 /** Replaces a list's rows only if any of them has changed, so that no element loses the focus needlessly. */
 export function fill(parent, rows, none) {
-  const text = rows.map((row) => row.outerHTML).join("");
-  if (parent.dataset.text === text && parent.children.length) return;
+  const shown = rows.length ? rows : [none], text = shown.map((row) => row.outerHTML).join("");
+  if (parent.dataset.text === text) return;
   parent.dataset.text = text;
-  parent.replaceChildren(...(rows.length ? rows : [none]));
+  parent.replaceChildren(...shown);
 }
 
 const named = (key) => key || "no tier";

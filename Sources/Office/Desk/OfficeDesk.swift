@@ -23,6 +23,8 @@ actor OfficeDesk {
     let mails = MailService()
     let syncFiles = SyncFileService()
     let doorProgram: DoorProgram
+    let deviceTest: DeviceTest
+    let doorCamera = DoorPicture()
     let decoding: DecoderLocation
     let hub: OfficeHub
     let live: LiveFigures
@@ -48,6 +50,7 @@ actor OfficeDesk {
         self.hub = hub
         live = LiveFigures(path: configuration.ledgerPath, hub: hub, logger: logger)
         doorProgram = DoorProgram(program: program)
+        deviceTest = DeviceTest(program: program)
     }
 
     nonisolated var keys: KeyFolder { KeyFolder(path: configuration.keysFolder) }

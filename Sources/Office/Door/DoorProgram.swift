@@ -1,9 +1,7 @@
 // A door on this machine, run by a program of its own.
 
-import DoorOutput
 import DoorTexts
 import FoundationEssentials
-import Glibc
 import Ledger
 import TicketSigning
 
@@ -23,6 +21,8 @@ struct DoorState: Encodable, Sendable {
     var said: [String] = []
     /// The cameras of this machine.
     var cameras: [Camera] = []
+    /// The test of a device that ran last; absent if none did.
+    var test: DeviceTestState?
 
     struct Line: Encodable, Sendable {
         let at: Int64
@@ -44,7 +44,7 @@ actor DoorProgram {
     /// The program and the arguments that come before those of `run`.
     private let program: [String]
     private var state = DoorState()
-    private var child: pid_t?
+    private var child: ChildProgram?
     private static let mostLines = 20
 
     /// - Parameter program: The path of `doorcheck`, and options that every command takes.
@@ -54,6 +54,9 @@ actor DoorProgram {
 
     /// The door as it is now.
     var current: DoorState { state }
+
+    /// Whether the door's program runs.
+    var isRunning: Bool { child != nil }
 
     /// Opens the door.
     ///
@@ -66,36 +69,30 @@ actor DoorProgram {
         guard child == nil else { throw OfficeRefusal("The door is open already; close it first.", because: .conflict) }
         let options = Array(program.dropFirst())
         let words = ["run", "--json", "--event=\(event.slug)", "--gate=\(gate)"] + options + arguments
-        let (verdicts, notes) = (try OutputLines(), try OutputLines())
-        let process = try Self.start(program.first ?? "doorcheck", words, verdicts.file, notes.file)
-        child = process
+        child = try ChildProgram(program.first ?? "doorcheck", words, named: "The door")
         state = DoorState(state: "opening", event: event.id.description, gate: gate)
-        Task { await follow(process, verdicts, notes) }
+        Task { await follow() }
     }
 
     /// Takes what the door's program writes, until it has ended.
-    private func follow(_ process: pid_t, _ verdicts: OutputLines, _ notes: OutputLines) async {
-        var (verdicts, notes) = (verdicts, notes)
-        var status: Int32 = 0
-        var hasEnded = false
-        repeat {
-            let waited = waitpid(process, &status, WNOHANG)
-            hasEnded = waited == process || waited < 0 && errno != EINTR
-            for line in verdicts.next() { take(verdict: line) }
-            for line in notes.next() { take(note: line) }
-            if !hasEnded { try? await Task.sleep(for: .milliseconds(200)) }
-        } while !hasEnded
-        // The status of a program that ended by itself; a signal other than ours counts as a failure.
-        let isGood = status & 0x7F == 0 && (status >> 8) & 0xFF == 0 || status & 0x7F == SIGTERM
-        state.state = isGood ? "closed" : "failed"
-        state.address = nil
-        child = nil
+    private func follow() async {
+        while var child {
+            let (verdicts, notes, end) = child.look()
+            for line in verdicts { take(verdict: line) }
+            for line in notes { take(note: line) }
+            self.child = end == nil ? child : nil
+            if let end {
+                state.state = end == .good ? "closed" : "failed"
+                state.address = nil
+            } else {
+                try? await Task.sleep(for: .milliseconds(200))
+            }
+        }
     }
 
     /// Closes the door, as at the end of an evening.
     func close() {
-        guard let child else { return }
-        kill(child, SIGTERM)
+        child?.end()
     }
 
     private func take(verdict line: String) {
@@ -125,53 +122,5 @@ actor DoorProgram {
             state.said.append(line)
             if state.said.count > Self.mostLines { state.said.removeFirst() }
         }
-    }
-
-    // MARK: The program
-
-    /// Starts a program whose output goes to files. Files, not pipes: if the office ends, however it ends, the door can
-    /// still write, and goes on.
-    private static func start(
-        _ path: String, _ words: [String], _ output: TemporaryFile, _ errors: TemporaryFile
-    ) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output.descriptor, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, errors.descriptor, STDERR_FILENO)
-        var arguments = ([path] + words).map { strdup($0) } + [nil]
-        defer { for text in arguments { free(text) } }
-        OpenFiles.closeOnExec()
-        var process = pid_t()
-        let status = posix_spawn(&process, path, &actions, nil, &arguments, environ)
-        guard status == 0 else {
-            throw OfficeRefusal(
-                "The door cannot be started: \(String(cString: strerror(status))).", because: .unavailable)
-        }
-        return process
-    }
-}
-
-/// The lines that a program writes to a file.
-private struct OutputLines {
-    let file: TemporaryFile
-    private var offset = 0
-    private var rest: [UInt8] = []
-
-    init() throws {
-        file = try TemporaryFile()
-    }
-
-    /// Returns the lines that are complete since the last time.
-    mutating func next() -> [String] {
-        while let piece = try? file.bytes(at: offset), !piece.isEmpty {
-            offset += piece.count
-            rest += piece
-        }
-        guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
-        let lines = rest[..<end].split(separator: UInt8(ascii: "\n"))
-        rest.removeSubrange(...end)
-        return lines.map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -28,6 +28,7 @@ struct CheckState: Encodable {
 extension OfficeDesk {
     func door() async -> DoorState {
         var state = await doorProgram.current
+        state.test = await deviceTest.current
         state.cameras = ((try? VideoDevice.list()) ?? []).map { .init(path: $0.path, name: $0.card) }
         return state
     }
@@ -62,10 +63,49 @@ extension OfficeDesk {
         return await door()
     }
 
+    /// Returns what the camera of the open door sees; `nil` if there is no picture.
+    func doorPicture() async -> [UInt8]? {
+        guard let address = await doorProgram.current.address else { return nil }
+        return await doorCamera.picture(at: address)
+    }
+
+    /// Begins a test of a device.
+    ///
+    /// - Parameters:
+    ///   - test: The test.
+    ///   - camera: The camera to tune; `nil` for the configuration's.
+    /// - Returns: The door, with the test.
+    /// - Throws: ``OfficeRefusal``.
+    func begin(_ test: DeviceTestKind, camera: String?) async throws -> DoorState {
+        // The open door has the camera and the lamps.
+        if test != .sound, await doorProgram.isRunning {
+            throw OfficeRefusal("Close the door first; it uses what is tested.", because: .conflict)
+        }
+        if let camera, !((try? VideoDevice.list()) ?? []).contains(where: { $0.path == camera }) {
+            throw OfficeRefusal("This camera is no longer here; connect it, or choose another.", field: "camera")
+        }
+        try await deviceTest.begin(test, camera: camera)
+        return await door()
+    }
+
+    /// Ends the test that runs.
+    func endTest() async -> DoorState {
+        await deviceTest.end()
+        return await door()
+    }
+
     /// Checks whether this machine is ready to be a door.
-    nonisolated func checks() async -> [CheckState] {
+    ///
+    /// - Parameters:
+    ///   - id: The door's event.
+    ///   - camera: The door's camera; `nil` for the configuration's.
+    /// - Returns: What was found, in the order of the doctor.
+    /// - Throws: ``OfficeRefusal``; `LedgerError`.
+    nonisolated func checks(of id: EventID, camera: String?) async throws -> [CheckState] {
+        let event = try await event(id).slug
         var checks: [CheckState] = []
-        _ = try? await Doctor(configuration: configuration, now: WallClock.now).examine { found in
+        let doctor = Doctor(configuration: configuration, event: event, camera: camera, now: WallClock.now)
+        _ = try? await doctor.examine { found in
             checks.append(
                 CheckState(
                     level: found.level.rawValue, subject: found.subject, finding: found.finding, advice: found.advice))

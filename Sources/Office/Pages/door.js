@@ -1,9 +1,9 @@
 // The door on this machine: opening it, what it decides, closing it, and whether the machine is ready.
 import { eventOf, fetched, update } from "./asking.js";
 import { clock, make, say } from "./page.js";
-import { alone, button, clearWrong, count, field, heading, link, mark, number, select, showWrong, table, twice } from "./parts.js";
+import { alone, button, clearWrong, count, field, heading, link, mark, number, query, select, showWrong, table, twice } from "./parts.js";
 
-const second = 1000, patience = 5000;
+const second = 1000, patience = 5000, pictureEvery = 300;
 const words = { admit: "Admitted", refuse: "Refused", ask: "Ask staff" };
 /** How grave a finding is, the gravest first: its mark, and its word for who does not see the mark. */
 const levels = { fail: ["refuse", "Not ready"], warn: ["used", "Look at this"], ok: ["admit", "Ready"] };
@@ -26,12 +26,12 @@ function checkItem({ level, subject, finding, advice }) {
 }
 
 /** Whether this machine is ready for an evening; asked only on demand, for it takes seconds. */
-function checksCard() {
+function checksCard(id, camera) {
   const list = make("div", "", { className: "stack" }), said = make("p", "", { className: "lead", role: "status" });
   const ask = button("Check this machine", "", () => alone(ask, async () => {
     said.textContent = "Checking camera, clock, disk, keys …";
     list.replaceChildren();
-    const { value, problem } = await fetched("/office/door/checks");
+    const { value, problem } = await fetched(`/office/events/${id}/door/checks${camera() ? `?${query({ camera: camera() })}` : ""}`);
     if (problem) {
       said.textContent = problem.text;
       return;
@@ -44,6 +44,44 @@ function checksCard() {
     said.textContent = bad ? `${number(bad)} of ${number(value.checks.length)} are not ready; do what they say first.` : "This machine is ready for an evening.";
   }));
   return make("section", "", { className: "ready" }, make("h2", "Is this machine ready?"), make("p", "The check looks at the camera, the clock, the disk and the keys. It takes a few seconds.", { className: "lead" }), make("div", "", { className: "row" }, ask), said, list);
+}
+
+/** The tests of devices: the words of their buttons, while they run, and when they have ended. */
+const tests = {
+  sound: { button: "Test the sound", running: "Four sounds are played, each with its meaning …", done: "Did you hear four sounds? If not, look at the loudspeaker and its volume." },
+  lamp: { button: "Test the lamps", running: "Each lamp is lit for a second …", done: "Each lamp should have been lit once." },
+  tuning: { button: "Tune the camera", running: "Hold a ticket where guests will hold theirs, in the light of the evening. This takes up to a minute …", done: "The best focus and exposure are kept." },
+};
+
+/** Tests of sound, lamps and camera, one at a time; `took` gets the door, which knows the test that ran last. */
+function testsCard(camera, took) {
+  const said = make("p", "", { role: "status" }), lines = make("ul", "", { className: "lines" });
+  const end = button("Stop", "", () => alone(end, async () => took((await fetched("/office/door/tests/end", {})).value)));
+  const begin = (test) => {
+    const pressed = button(tests[test].button, "", () => alone(pressed, async () => {
+      const body = test === "tuning" && camera() ? { test, camera: camera() } : { test };
+      const { value, problem } = await fetched("/office/door/tests", body);
+      if (problem) return problem.type !== "no-answer" && say(problem.text);
+      took(value);
+    }));
+    return pressed;
+  };
+  const buttons = Object.keys(tests).map(begin);
+  const card = make("section", "", { className: "tests" }, make("h2", "Try what this machine has"), make("p", "Sounds and lamps tell guests and staff at the gate what was decided; a tuned camera reads sooner.", { className: "lead" }),
+    make("div", "", { className: "row" }, ...buttons, end), said, lines);
+
+  function show(test) {
+    const isRunning = test?.state === "running";
+    end.hidden = !isRunning;
+    for (const pressed of buttons) pressed.disabled = isRunning;
+    const words = test && tests[test.test];
+    const text = !test ? "" : isRunning ? words.running : test.state === "failed" ? "This did not work:" : words.done;
+    if (said.textContent !== text) said.textContent = text;
+    said.hidden = lines.hidden = !test;
+    said.className = test?.state === "failed" ? "trouble" : "lead";
+    lines.replaceChildren(...(test?.said ?? []).map((line) => make("li", sentence(line))));
+  }
+  return { card, show };
 }
 
 /** The form that opens the door, with the gates of the event and the cameras of the machine. */
@@ -73,6 +111,7 @@ function openingForm(id, took) {
   };
   return {
     form,
+    camera: () => camera.value,
     showGates: (gates) => choices(gate, gates.map(({ name }) => [name, name])),
     showCameras: (cameras) => {
       none.hidden = cameras.length > 0;
@@ -91,7 +130,22 @@ function openCard(took) {
     if (problem) return problem.type !== "no-answer" && say(problem.text);
     took(value);
   });
-  const card = make("section", "", { className: "openDoor" }, title, row, counts, make("h3", "The last verdicts"), verdicts);
+  const picture = make("img", "", { className: "seen", alt: "What the camera sees", hidden: true });
+  let isAsking = false;
+  const ask = () => {
+    if (!card.checkVisibility() || document.hidden) return void (isAsking = false);
+    picture.src = `/office/door/picture.jpg?${Date.now()}`;
+  };
+  picture.onload = () => {
+    picture.hidden = false;
+    setTimeout(ask, pictureEvery);
+  };
+  // A door without a camera has no picture.
+  picture.onerror = () => {
+    picture.hidden = true;
+    setTimeout(ask, patience);
+  };
+  const card = make("section", "", { className: "openDoor" }, title, row, picture, counts, make("h3", "The last verdicts"), verdicts);
   let shown, seen;
 
   /** Replaces only what is new, so that a button keeps its focus and its first tap. */
@@ -103,6 +157,10 @@ function openCard(took) {
       row.replaceChildren(...screen, close);
     }
     shown = place;
+    if (state === "open" && !isAsking) {
+      isAsking = true;
+      ask();
+    }
     const now = JSON.stringify([door.counts, door.verdicts]);
     if (now === seen) return;
     seen = now;
@@ -119,6 +177,7 @@ export function openDoor(page, id) {
   const said = make("details", "", { className: "card saidLines" }, make("summary", "What the program says"), lines);
   const trouble = make("p", "The door did not open, or it stopped. The program says why, below.", { className: "trouble", role: "alert" });
   const closed = make("section", "", { className: "closedDoor" }, make("h2", "Open a door here", { tabIndex: -1 }), make("p", "This machine scans the tickets at one gate. Its screen tells the guests whether they may enter.", { className: "lead" }), trouble, form.form);
+  const devices = testsCard(form.camera, took);
   let door, timer, begun;
 
   /** Shows the door; without one, asks for it. */
@@ -131,6 +190,7 @@ export function openDoor(page, id) {
     closed.hidden = runs;
     trouble.hidden = door.state !== "failed";
     form.showCameras(door.cameras);
+    devices.show(door.test);
     if (runs) open.show(door);
     said.hidden = !door.said.length;
     if (JSON.stringify(door.said) !== JSON.stringify(before?.said)) lines.replaceChildren(...door.said.map((line) => make("li", line)));
@@ -152,7 +212,7 @@ export function openDoor(page, id) {
 
   function plan() {
     clearTimeout(timer);
-    if (door && isRunning(door) && !page.hidden && !document.hidden) timer = setTimeout(load, second);
+    if (door && (isRunning(door) || door.test?.state === "running") && !page.hidden && !document.hidden) timer = setTimeout(load, second);
   }
 
   async function load() {
@@ -171,7 +231,7 @@ export function openDoor(page, id) {
     load();
     loadGates();
   }
-  page.append(heading("Door", `Let the guests of ${eventOf(id)?.name ?? "this event"} in.`, link("Check pictures instead", "pictures", `#pictures/${id}`)), open.card, closed, said, checksCard());
+  page.append(heading("Door", `Let the guests of ${eventOf(id)?.name ?? "this event"} in.`, link("Check pictures instead", "pictures", `#pictures/${id}`)), open.card, closed, said, devices.card, checksCard(id, form.camera));
   open.card.hidden = said.hidden = trouble.hidden = true;
   document.addEventListener("visibilitychange", () => { if (!document.hidden && !page.hidden) load(); });
   return { shown: show, back: show };

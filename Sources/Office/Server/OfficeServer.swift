@@ -87,6 +87,7 @@ package struct OfficeServer: Service {
         }
         await desk.mails.pauseAll()
         await desk.doorProgram.close()
+        await desk.deviceTest.end()
     }
 
     private func serve(at address: ListeningAddress) async throws {
