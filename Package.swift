@@ -203,8 +203,8 @@ let package = Package(
         library(
             "Organising",
             """
-            Attendance BlockingCalls DoorInstallation DoorOutput DoorTexts HTTPClient Ledger Mail Paper Scanner Sync
-            TicketLists TicketPrinting TicketSigning
+            Attendance BlockingCalls CZip DoorInstallation DoorOutput DoorTexts HTTPClient Ledger Mail Paper Scanner
+            Sync TicketLists TicketPrinting TicketSigning
             """),
         // What an organiser does before and after an event, in a browser
         library(
@@ -291,7 +291,7 @@ let package = Package(
             "OfficeTests",
             """
             Attendance BlockingCalls DoorConfiguration DoorInstallation HTTPClient HTTPSupport Ledger Office Organising
-            Paper Scanner Sync TicketSigning
+            Paper Scanner Sync TicketSigning CZip
             Logging ServiceLifecycle
             """),
         tests("HTTPTests", "BlockingCalls HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),

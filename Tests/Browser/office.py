@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -169,6 +170,7 @@ def check_first_guest(page: Page, office: Office, pictures: Path):
     assert seconds <= MOST_SECONDS, f"{seconds:.1f} seconds from an empty folder to the first guest"
     print(f"From an empty folder to the first guest: {clicks} clicks, {seconds:.1f} s.")
     page.screenshot(path=pictures / "office-first-guest.png")
+    check_zip(page, office, code.body(), pictures)
     # Once: the same picture again is refused.
     page.get_by_label("What happens").select_option("admit")
     (office.folder / "IMG_2.png").write_bytes(code.body())
@@ -179,6 +181,58 @@ def check_first_guest(page: Page, office: Office, pictures: Path):
     page.get_by_role("link", name="Overview", exact=True).click()
     expect(page.locator(".step[data-step=done]")).to_have_count(5)
     expect(page.locator(".step").last).to_contain_text("1 guest has entered.")
+
+
+def unnamed_files(process: int) -> list[str]:
+    """What a process has open in the folder for temporary files."""
+    links = [os.readlink(link) for link in Path(f"/proc/{process}/fd").iterdir() if link.is_symlink()]
+    return [link for link in links if "doorcheck-upload" in link]
+
+
+def check_zip(page: Page, office: Office, code: bytes, pictures: Path):
+    """The pictures of a ZIP file are judged and shown small; the rest is told, and nothing is left behind."""
+    path = office.folder / "night.zip"
+    with zipfile.ZipFile(path, "w") as file:
+        for number in range(30):
+            file.writestr(f"friends/IMG_{number}.png", code)
+        file.writestr(f"{HOSTILE}.png", code)
+        file.writestr("text.png", "no picture")
+        file.writestr("more.zip", code)
+        file.writestr("__MACOSX/._IMG_1.png", "a Mac's")
+        file.writestr(".DS_Store", "a Mac's")
+    page.get_by_label("What happens").select_option("check")
+    choose(page, "Choose files", path)
+    expect(page.locator("#said, [role=status]").filter(has_text="All 33 pictures read. 2 other files passed over.").first).to_be_attached()
+    expect(page.locator(".results tbody tr")).to_have_count(33)
+    expect(page.locator(".results tbody tr", has_text="more.zip")).to_contain_text("A ZIP file in a ZIP file is not opened")
+    expect(page.locator(".results tbody tr", has_text="text.png")).to_contain_text("This is not a picture")
+    drawn = "(canvas) => canvas.width > 100 && canvas.getContext('2d').getImageData(0, 0, 144, 144).data.some((value) => value === 0)"
+    page.wait_for_function(f"({drawn})(document.querySelector('.results tr:nth-child(3) canvas'))")
+    assert page.evaluate("window.hacked === undefined"), "a name in a ZIP file became a part of the page"
+    page.screenshot(path=pictures / "office-zip.png")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.screenshot(path=pictures / "office-zip-phone.png")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert not unnamed_files(office.process.pid), unnamed_files(office.process.pid)
+    # A browser that is closed while it reads leaves nothing either.
+    with zipfile.ZipFile(path, "w") as file:
+        for number in range(2000):
+            file.writestr(f"IMG_{number}.png", code)
+    other = page.context.new_page()
+    other.goto(page.url)
+    choose(other, "Choose files", path)
+    expect(other.locator(".reading p")).to_contain_text("of 2,000 pictures read")
+    assert unnamed_files(office.process.pid), "there is no ZIP file"
+    other.close()
+    end = time.monotonic() + 10
+    while left := unnamed_files(office.process.pid):
+        assert time.monotonic() < end, left
+        time.sleep(0.2)
+    # A damaged one is told.
+    path.write_bytes(path.read_bytes()[:-100])
+    choose(page, "Choose files", path)
+    expect(page.locator(".results tbody tr")).to_have_count(1)
+    expect(page.locator(".results tbody tr")).to_contain_text("This is not a ZIP file, or it is damaged")
 
 
 def check_hostile(page: Page, event: str):

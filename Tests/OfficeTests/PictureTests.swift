@@ -90,7 +90,7 @@ struct PictureTests {
             let batch = try await begin(office, event, admit: false)
             for bytes in [Array("hello".utf8), [], Array(picture.prefix(100))] {
                 let answer = try await office.upload(bytes, to: "/office/pictures/\(batch)?name=a.png")
-                #expect(answer.status == 422 && answer.said.hasSuffix("."))
+                #expect(answer.status == 422 && [".", "?"].contains(answer.said.suffix(1)))
             }
             #expect(
                 try await office.upload(picture, to: "/office/pictures/\(batch)?name=b.png").list("codes").count == 1)

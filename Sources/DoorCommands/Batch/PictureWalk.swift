@@ -4,6 +4,7 @@ import DoorOutput
 import DoorTexts
 import FoundationEssentials
 import Glibc
+import Organising
 import Scanner
 
 /// The pictures that command-line paths refer to: files as named, and all pictures below folders.
@@ -221,26 +222,4 @@ private struct ArgumentNames {
         bytes[path]?.removeFirst()
         return String(validating: first, as: UTF8.self) == nil ? FolderNames.escaped(first) : nil
     }
-}
-
-/// Files that are often next to pictures but are not pictures.
-enum OtherFile {
-    /// - Parameter name: A file's name.
-    /// - Returns: `true` for files that systems and cameras put into folders, hidden files, lists, texts, sounds and
-    ///   films.
-    static func isNoPicture(name: String) -> Bool {
-        let ending = name.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() ?? ""
-        return name.hasPrefix(".") || names.contains(name.lowercased())
-            || name.contains(".") && endings.contains(ending)
-    }
-
-    private static let names: Set = ["thumbs.db", "desktop.ini"]
-
-    private static let endings: Set = [
-        "aae", "css", "csv", "db", "doc", "docx", "eml", "htm", "html", "ini", "js", "json", "jsonl", "key", "log",
-        "lnk",
-        "m4a", "m4v", "md", "mov", "mp3", "mp4", "ods", "odt", "rtf", "sqlite", "toml", "tsv", "txt", "url", "wav",
-        "xls",
-        "xlsx", "xml", "xmp", "yaml", "yml",
-    ]
 }

@@ -3,6 +3,7 @@
 import DoorTexts
 import FoundationEssentials
 import Ledger
+import Organising
 import TicketSigning
 
 /// What the page shows of the door on this machine.

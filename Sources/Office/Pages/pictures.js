@@ -2,30 +2,35 @@
 import { eventOf, fetched, update } from "./asking.js";
 import { make, say } from "./page.js";
 import { button, count, download, dropArea, field, heading, mark, number, select, sparing, table } from "./parts.js";
-import { forgetThumbnails, thumbnail } from "./thumbnails.js";
+import { forgetThumbnails, smallPicture, thumbnail } from "./thumbnails.js";
 
 /** The verdicts as filters, in the order of what matters. */
 const verdicts = { admit: "Admit", again: "Again", exit: "Goodbye", checked: "Checked", used: "Already used", refuse: "Refused", ask: "Ask staff", none: "No code", error: "Not read" };
 const atOnce = 2, pageSize = 100;
 /** A picture, also one whose type the browser does not know, such as HEIC. */
 const isPicture = ({ name, type }) => !name.startsWith(".") && (type.startsWith("image/") || type === "application/pdf" || !type);
+const isZip = ({ name, type }) => /\.zip$/i.test(name) || ["application/zip", "application/x-zip-compressed"].includes(type);
 const pathOf = (file) => file.webkitRelativePath || file.name;
+/** What is read, in words: a ZIP file's pictures are not counted before it is opened. */
+const chosenWords = (pictures, zips) => [...(pictures.length || !zips.length ? [count(pictures.length, "picture")] : []), ...(zips.length ? [count(zips.length, "ZIP file")] : [])].join(" and ");
 
 /** Displays at the door write in capitals; a table does not. */
 const sentence = (text) => text === text.toUpperCase() ? text.slice(0, 1) + text.slice(1).toLowerCase() : text;
 /** A detail without what has its own place. */
 const without = (detail, ...parts) => detail.split(" · ").filter((part) => !parts.includes(part)).join(" · ");
 
+/** The row of what was not read. */
+const faultRow = (name, detail) => ({ name, style: "error", headline: "Not read", detail, reason: "not-read" });
+
 /** The rows of a picture: one for each of its codes, or one that says why there is none. */
-function rowsOf(file, { value, problem }) {
-  const name = pathOf(file);
-  if (problem) return [{ file, name, style: "error", headline: "Not read", detail: problem.text, reason: "not-read" }];
-  if (!value.codes.length) return [{ file, name, answer: value, style: "none", headline: "No code", detail: "No code was found in this picture.", reason: "no-code" }];
-  return value.codes.map((code) => ({ ...code, headline: sentence(code.headline), detail: without(code.detail, code.name, `same ticket as ${code.copyOf}`), file, answer: value, name, holder: code.name }));
+function rowsOf({ name, file }, { value, problem }) {
+  if (problem) return [faultRow(name, problem.text)];
+  if (!value.codes.length) return [{ file, name, answer: value, small: smallPicture(value.small), style: "none", headline: "No code", detail: "No code was found in this picture.", reason: "no-code" }];
+  return value.codes.map((code) => ({ ...code, headline: sentence(code.headline), detail: without(code.detail, code.name, `same ticket as ${code.copyOf}`), file, answer: value, small: smallPicture(code.small), name, holder: code.name }));
 }
 
-function resultRow({ file, name, answer, style, headline, detail, holder, copyOf, corners, reason }) {
-  const small = answer ? thumbnail(file, answer, corners) : make("canvas", "", { className: "thumb", ariaHidden: "true" });
+function resultRow({ file, name, answer, style, headline, detail, holder, copyOf, corners, small: given, reason }) {
+  const small = answer && (file || given) ? thumbnail({ file, answer, corners, small: given }) : make("canvas", "", { className: "thumb", ariaHidden: "true" });
   return make("tr", "", {}, make("td", "", { className: "thumbCell" }, small), make("th", "", { scope: "row" }, make("bdi", name)),
     make("td", "", {}, make("span", "", { className: "verdict" }, mark(style), make("span", headline)), ...(copyOf ? [make("small", `Same ticket as ${copyOf}`)] : [])),
     make("td", "", {}, ...(holder ? [make("bdi", holder)] : []), make("small", detail || reason)));
@@ -115,21 +120,23 @@ export function openPictures(page, id) {
   const progress = make("progress", "", { max: 1, value: 0, ariaLabel: "Pictures read" }), said = make("p");
   let run;
 
-  const area = dropArea({ title: "Drop pictures or a folder here", text: "Photographs, screenshots, or PDF files. They are read on this machine and not kept.", several: true, folder: true, accept: "image/*,.heic,.heif,.pdf" }, chosen);
+  const area = dropArea({ title: "Drop pictures, a folder or a ZIP file here", text: "Photographs, screenshots, or PDF files. They are read on this machine and not kept.", several: true, folder: true, accept: "image/*,.heic,.heif,.pdf,.zip" }, chosen);
   const settings = make("section", "", {}, make("div", "", { className: "pair" }, field("Gate", gate, { name: "gate" }), field("What happens", mode)));
 
   function chosen(files) {
-    const pictures = files.filter(isPicture).sort((one, other) => pathOf(one).localeCompare(pathOf(other), [], { numeric: true }));
-    if (!pictures.length) return say("There is no picture among these files.");
-    if (mode.value === "admit") return confirm(pictures);
-    start(pictures);
+    const zips = files.filter(isZip);
+    const pictures = files.filter((file) => isPicture(file) && !isZip(file)).sort((one, other) => pathOf(one).localeCompare(pathOf(other), [], { numeric: true }));
+    if (!pictures.length && !zips.length) return say("There is no picture among these files.");
+    if (mode.value === "admit") return confirm(pictures, zips);
+    start(pictures, zips);
   }
 
   /** Admitting changes who may enter, so it asks once more. */
-  function confirm(pictures) {
-    const yes = button(`Admit from ${count(pictures.length, "picture")}`, "", () => start(pictures), "strong");
+  function confirm(pictures, zips) {
+    const what = chosenWords(pictures, zips);
+    const yes = button(`Admit from ${what}`, "", () => start(pictures, zips), "strong");
     const no = button("Cancel", "", () => showArea(true));
-    stage.replaceChildren(make("section", "", { className: "ask", role: "group" }, make("h2", `Admit the guests of ${count(pictures.length, "picture")}?`, { tabIndex: -1 }),
+    stage.replaceChildren(make("section", "", { className: "ask", role: "group" }, make("h2", `Admit the guests of ${what}?`, { tabIndex: -1 }),
       make("p", `Each valid ticket counts as entered at gate ${gate.value}. A guest who comes to the door with the same ticket later is refused.`), make("div", "", { className: "row" }, yes, no)));
     stage.querySelector("h2").focus();
   }
@@ -139,7 +146,7 @@ export function openPictures(page, id) {
     if (isFocused) area.querySelector("button").focus();
   }
 
-  async function start(pictures) {
+  async function start(pictures, zips) {
     const wish = { gate: gate.value, admit: mode.value === "admit" };
     const { value, problem } = await fetched(`/office/events/${id}/pictures`, wish);
     if (problem) {
@@ -147,19 +154,52 @@ export function openPictures(page, id) {
       return problem.type !== "no-answer" && say(problem.text);
     }
     results.clear();
-    run = { wish, batch: value.batch, left: pictures, total: pictures.length, done: 0, cancel: new AbortController() };
-    read();
+    const left = pictures.map((file) => ({ name: pathOf(file), file }));
+    run = { wish, batch: value.batch, left, zips: [], total: left.length, done: 0, passedOver: 0, cancel: new AbortController() };
+    const current = run;
+    for (const zip of zips) {
+      await open(current, zip);
+      if (current.cancel.signal.aborted) return end(current);
+    }
+    if (current.total) return read();
+    end(current);
   }
+
+  /** Sends a ZIP file, which the office opens, and takes the pictures in it. */
+  async function open(current, file) {
+    const name = pathOf(file), { signal } = current.cancel;
+    said.textContent = `Opening ${name} …`;
+    progress.removeAttribute("value");
+    showReading(current);
+    const { value, problem } = await send(current, file, signal);
+    if (problem) return problem.type !== "cancelled" && results.add([faultRow(name, problem.text)]);
+    const zip = current.zips.push(file) - 1, { entries, passedOver } = value;
+    current.passedOver += passedOver;
+    if (!entries.length) results.add([faultRow(name, "There is no picture in this ZIP file.")]);
+    results.add(entries.filter((entry) => entry.problem).map((entry) => faultRow(`${name}/${entry.name}`, entry.problem)));
+    const readable = entries.filter((entry) => !entry.problem).sort((one, other) => one.name.localeCompare(other.name, [], { numeric: true }));
+    for (const entry of readable) current.left.push({ name: `${name}/${entry.name}`, zip, entry: entry.number });
+    current.total += entries.length;
+    current.done += entries.length - readable.length;
+  }
+
+  const send = (current, zip, signal) => fetched(`/office/pictures/${current.batch}/zips?${new URLSearchParams({ name: pathOf(zip) })}`, zip, signal);
 
   /** An office that was started again knows nothing of a batch: the rest is a new one. Returns whether there is one. */
   function renew(current, gone) {
     if (current.batch !== gone) return true;
-    current.renewal ??= fetched(`/office/events/${id}/pictures`, current.wish).then(({ value }) => {
-      current.batch = value?.batch ?? current.batch;
-      current.renewal = undefined;
-      return Boolean(value);
-    });
+    current.renewal ??= renewed(current).finally(() => current.renewal = undefined);
     return current.renewal;
+  }
+
+  async function renewed(current) {
+    const { value } = await fetched(`/office/events/${id}/pictures`, current.wish);
+    if (!value) return false;
+    current.batch = value.batch;
+    for (const zip of current.zips) {
+      if ((await send(current, zip, current.cancel.signal)).problem) return false;
+    }
+    return true;
   }
 
   function showProgress() {
@@ -170,12 +210,17 @@ export function openPictures(page, id) {
   }
   const showProgressSoon = sparing(showProgress);
 
-  async function read() {
-    const stop = button("Cancel", "", () => run.cancel.abort());
+  function showReading(current) {
+    if (stage.contains(progress)) return;
+    const stop = button("Cancel", "", () => current.cancel.abort());
     stage.replaceChildren(make("section", "", { className: "reading" }, said, progress, make("div", "", { className: "row" }, stop)));
     stop.focus();
-    showProgress();
+  }
+
+  async function read() {
     const current = run;
+    showReading(current);
+    showProgress();
     await Promise.all(Array.from({ length: atOnce }, () => readOn(current)));
     if (current.isSilent && !current.cancel.signal.aborted) return showSilence();
     end(current);
@@ -184,20 +229,21 @@ export function openPictures(page, id) {
   /** Takes one picture after another until none is left. */
   async function readOn(current) {
     while (current.left.length && !current.cancel.signal.aborted && !current.isSilent) {
-      const file = current.left.shift(), { batch } = current;
-      const answer = await fetched(`/office/pictures/${batch}?${new URLSearchParams({ name: pathOf(file) })}`, file, current.cancel.signal);
+      const item = current.left.shift(), { batch } = current, { signal } = current.cancel;
+      const answer = item.file ? await fetched(`/office/pictures/${batch}?${new URLSearchParams({ name: item.name })}`, item.file, signal)
+        : await fetched(`/office/pictures/${batch}/zips/${item.zip}/${item.entry}`, {}, signal);
       if (answer.problem?.type === "cancelled") return;
       if (answer.problem?.status === 404 && await renew(current, batch)) {
-        current.left.unshift(file);
+        current.left.unshift(item);
         continue;
       }
       if (answer.problem?.type === "no-answer" || answer.problem?.status === 404) {
         current.isSilent = true;
-        current.left.unshift(file);
+        current.left.unshift(item);
         return;
       }
       current.done += 1;
-      results.add(rowsOf(file, answer));
+      results.add(rowsOf(item, answer));
       showProgressSoon();
     }
   }
@@ -213,10 +259,12 @@ export function openPictures(page, id) {
     again.focus();
   }
 
-  async function end({ batch, total, done }) {
+  async function end({ batch, total, done, passedOver, cancel }) {
     run = undefined;
     showArea(true);
-    say(done === total ? `All ${count(total, "picture")} read.` : `Stopped: ${number(done)} of ${count(total, "picture")} read.`);
+    const isAll = done === total && !cancel.signal.aborted;
+    if (total || cancel.signal.aborted) say(`${isAll ? `All ${count(total, "picture")} read.` : `Stopped: ${number(done)} of ${count(total, "picture")} read.`}${passedOver ? ` ${count(passedOver, "other file")} passed over.` : ""}`);
+    else say("No picture was read.");
     await fetched(`/office/pictures/${batch}/end`, {});
     // Guests may have entered.
     update();
@@ -229,6 +277,13 @@ export function openPictures(page, id) {
     gate.replaceChildren(...value.gates.map(({ name }) => make("option", name, { value: name })));
     if (value.gates.some(({ name }) => name === before)) gate.value = before;
   }
+
+  // A browser that is closed leaves nothing in the office.
+  addEventListener("pagehide", () => {
+    if (!run) return;
+    run.cancel.abort();
+    fetch(`/office/pictures/${run.batch}/end`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}", keepalive: true });
+  });
 
   page.append(heading("Pictures", "Check tickets from photographs instead of a camera at the door."), stage, results.element);
   showArea();

@@ -13,9 +13,9 @@ async function work() {
   if (drawing) return;
   drawing += 1;
   while (pending.size) {
-    const [canvas, { file, answer, corners }] = pending.entries().next().value;
+    const [canvas, job] = pending.entries().next().value;
     pending.delete(canvas);
-    await draw(canvas, file, answer, corners).catch(() => canvas.toggleAttribute("data-none", true));
+    await (job.small ? drawSmall(canvas, job.small) : draw(canvas, job)).catch(() => canvas.toggleAttribute("data-none", true));
   }
   drawing -= 1;
 }
@@ -32,7 +32,20 @@ function crop({ width, height }, points) {
   return { x: (left + right - size) / 2, y: (top + bottom - size) / 2, size };
 }
 
-async function draw(canvas, file, answer, corners) {
+/** Takes a small picture out of an answer: values of luma, fewer than a text of them takes. */
+export const smallPicture = (small) => small && { ...small, luma: Uint8Array.from(atob(small.luma), (sign) => sign.charCodeAt(0)) };
+
+/** Draws a small picture that the server has made, of what the browser does not have. */
+async function drawSmall(canvas, { side: size, luma, corners }) {
+  const values = new Uint8ClampedArray(4 * size * size).fill(255);
+  for (const [place, value] of luma.entries()) values.fill(value, 4 * place, 4 * place + 3);
+  canvas.width = canvas.height = size;
+  const brush = canvas.getContext("2d");
+  brush.putImageData(new ImageData(values, size, size), 0, 0);
+  if (corners.length) outline(brush, corners);
+}
+
+async function draw(canvas, { file, answer, corners }) {
   const picture = await createImageBitmap(file);
   // The server may have read a smaller copy; both have the same shape unless only one turns the picture.
   const ratio = answer.width ? picture.width / answer.width : 1;
@@ -70,15 +83,17 @@ const watcher = new IntersectionObserver((entries) => {
 }, { rootMargin: "600px" });
 
 /**
- * Returns a small picture of a file, cut out around a code.
+ * Returns a small picture, cut out around a code.
  *
- * @param {File} file - The picture.
- * @param {{width: number, height: number}} answer - The size in which the server has read it.
- * @param {number[][]} [corners] - The code's corners.
+ * @param {object} job - What is drawn.
+ * @param {File} [job.file] - The picture.
+ * @param {{width: number, height: number}} job.answer - The size in which the server has read it.
+ * @param {number[][]} [job.corners] - The code's corners.
+ * @param {{side: number, luma: Uint8Array, corners: number[][]}} [job.small] - A small picture; then nothing else is needed.
  */
-export function thumbnail(file, answer, corners) {
+export function thumbnail(job) {
   const canvas = make("canvas", "", { className: "thumb", width: 0, height: 0, ariaHidden: "true" });
-  jobs.set(canvas, { file, answer, corners });
+  jobs.set(canvas, job);
   watcher.observe(canvas);
   return canvas;
 }

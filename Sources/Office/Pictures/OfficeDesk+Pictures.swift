@@ -43,10 +43,55 @@ extension OfficeDesk {
 
     /// Reads and judges a picture of a batch.
     func read(_ body: RequestBody, named name: String, in token: String) async throws -> PictureCheck.Finding {
+        try await batch(token).read(try await uploads.store(body), named: name)
+    }
+
+    private func batch(_ token: String) throws -> PictureCheck {
         guard let batch = batches[token] else {
             throw OfficeRefusal("These pictures are no longer being read; start again.", because: .missing)
         }
-        return try await batch.read(try await uploads.store(body), named: name)
+        return batch
+    }
+
+    /// The largest ZIP file, in bytes: 8 GB, more than two thousand photographs.
+    private static let mostZipBytes = 8 << 30
+
+    /// Opens a ZIP file of pictures for a batch.
+    ///
+    /// - Parameters:
+    ///   - body: The file.
+    ///   - name: What it is called on the person's machine.
+    ///   - size: The size that the browser announces, in bytes.
+    ///   - token: The batch.
+    /// - Returns: What is in it.
+    /// - Throws: ``OfficeRefusal`` if nothing in it can be read.
+    func receiveZip(
+        _ body: RequestBody, named name: String, expecting size: Int, in token: String
+    ) async throws -> PictureCheck.ZipContents {
+        _ = try batch(token)
+        let file = try await uploads.store(body, atMost: Self.mostZipBytes, expecting: size)
+        let contents = try await batch(token).open(file, named: name)
+        if contents.zip == 0 { endWhenSilent(token) }
+        return contents
+    }
+
+    /// Reads and judges a picture in a ZIP file of a batch.
+    func read(entry: Int, ofZip zip: Int, in token: String) async throws -> PictureCheck.Finding {
+        try await batch(token).read(entry: entry, ofZip: zip)
+    }
+
+    /// A page that reads pictures asks for one after the other; the slowest takes less than a minute.
+    private static let longestSilence: Duration = .seconds(120)
+
+    /// Ends a batch with a ZIP file once no page reads it any more: a browser that is closed says so, but one that
+    /// crashes does not.
+    private func endWhenSilent(_ token: String) {
+        Task { [weak self] in
+            while let silence = await self?.batches[token]?.silence, silence < Self.longestSilence {
+                try await Task.sleep(for: Self.longestSilence - silence + .seconds(1), clock: .suspending)
+            }
+            await self?.endBatch(token)
+        }
     }
 
     func endBatch(_ token: String) async {

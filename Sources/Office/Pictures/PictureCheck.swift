@@ -3,7 +3,9 @@
 import Admission
 import DoorDisplay
 import DoorTexts
+import FoundationEssentials
 import Ledger
+import Organising
 import QRReader
 import Scanner
 import TicketSigning
@@ -24,8 +26,17 @@ actor PictureCheck {
 
     private struct Picture: Hashable {
         let name: String
-        let digest: [UInt8]
+        var digest: [UInt8] = []
+        /// The ZIP file that it is in, and its number there.
+        var place: [Int] = []
     }
+
+    private var zips: [(name: String, zip: PictureZip)] = []
+    private static let mostZips = 20
+    private var lastUse = SuspendingClock.now
+
+    /// How long nobody has asked for anything.
+    var silence: Duration { SuspendingClock.now - lastUse }
 
     /// As many decoders as the page sends pictures at a time.
     private var idle: [PictureDecoder]
@@ -45,6 +56,17 @@ actor PictureCheck {
     /// What was found in a picture.
     struct Finding: Encodable, Sendable {
         let codes: [Code]
+        /// The picture, if it has no code and comes from a ZIP file.
+        var small: Small?
+
+        /// A small square of a picture that the browser does not have.
+        struct Small: Encodable, Sendable {
+            let side: Int
+            /// A byte for each pixel, row by row.
+            let luma: Data
+            /// The code's corners in the square's pixels; empty without a code.
+            let corners: [[Double]]
+        }
 
         /// A code with its verdict.
         struct Code: Encodable, Sendable {
@@ -57,8 +79,100 @@ actor PictureCheck {
             let copyOf: String?
             /// The corners in the picture's pixels, in order around the code.
             let corners: [[Double]]
+            /// The code, if it comes from a ZIP file.
+            var small: Small?
         }
     }
+
+    /// What is in a ZIP file.
+    struct ZipContents: Encodable, Sendable {
+        /// The file's number in the batch, from 0.
+        let zip: Int
+        let entries: [Entry]
+        /// The number of files that are certainly no pictures.
+        let passedOver: Int
+
+        struct Entry: Encodable, Sendable {
+            let number: Int
+            let name: String
+            /// Why it cannot be read.
+            let problem: String?
+        }
+    }
+
+    /// Opens a ZIP file, whose pictures are read from then on.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - name: What it is called on the person's machine.
+    /// - Returns: What is in it.
+    /// - Throws: ``OfficeRefusal`` if nothing in it can be read.
+    func open(_ file: TemporaryFile, named name: String) async throws -> ZipContents {
+        lastUse = .now
+        guard zips.count < Self.mostZips else {
+            throw OfficeRefusal("These are more than \(Self.mostZips) ZIP files; read the others afterwards.")
+        }
+        let zip = PictureZip(limits: limits)
+        let contents: PictureZip.Contents
+        do {
+            contents = try await zip.open(file.path)
+        } catch let error as PictureZipError {
+            throw OfficeRefusal(Self.sentence(error))
+        }
+        zips.append((name, zip))
+        return ZipContents(
+            zip: zips.count - 1,
+            entries: contents.entries.map {
+                .init(number: $0.number, name: $0.name, problem: $0.fault.map { Self.sentence($0) })
+            },
+            passedOver: contents.passedOver)
+    }
+
+    /// Reads a picture in a ZIP file and judges its codes.
+    ///
+    /// - Parameters:
+    ///   - entry: The picture's number in the ZIP file.
+    ///   - number: The ZIP file's number in the batch.
+    /// - Returns: The verdicts, with small pictures.
+    /// - Throws: ``OfficeRefusal`` for what is no picture or cannot be unpacked; ``FileError``, `LedgerError`.
+    func read(entry: Int, ofZip number: Int) async throws -> Finding {
+        lastUse = .now
+        defer { lastUse = .now }
+        guard zips.indices.contains(number) else { throw OfficeRefusal.missing("picture") }
+        let (folder, zip) = zips[number]
+        guard let name = await zip.name(of: entry) else { throw OfficeRefusal.missing("picture") }
+        return try await reading(Picture(name: name, place: [number, entry])) {
+            let file: TemporaryFile
+            do {
+                file = try await zip.unpack(entry)
+            } catch let error as PictureZipError {
+                throw OfficeRefusal(Self.sentence(error))
+            }
+            return try await self.finding(in: file, named: "\(folder)/\(name)")
+        }
+    }
+
+    private static func sentence(_ error: some CustomStringConvertible) -> String {
+        let words = "\(error)"
+        return words.prefix(1).uppercased() + words.dropFirst() + (words.hasSuffix("?") ? "" : ".")
+    }
+
+    /// Returns what is found in a picture, whose pixels the answer brings along.
+    private func finding(in file: TemporaryFile, named name: String) async throws -> Finding {
+        let pages = try await decoded { try await $0.pages(inFile: file.path, limits: self.limits) }
+        let codes = pages.flatMap { page in page.codes.map { (page, $0) } }
+        guard !codes.isEmpty else {
+            return Finding(codes: [], small: Finding.Small(pages.first?.frame, around: []))
+        }
+        var judged = await judged(codes.map { page, code in code.placed(in: page) }, in: name)
+        for (number, (page, code)) in codes.prefix(Self.mostSmall).enumerated() {
+            judged[number].small = Finding.Small(page.frame, around: code.corners)
+        }
+        return Finding(codes: judged)
+    }
+
+    /// The most small pictures of one picture: a sheet of labels.
+    private static let mostSmall = 24
 
     /// Reads a picture and judges its codes.
     ///
@@ -68,21 +182,31 @@ actor PictureCheck {
     /// - Returns: The verdicts.
     /// - Throws: ``OfficeRefusal`` for a file that is no picture; `LedgerError`.
     func read(_ file: TemporaryFile, named name: String) async throws -> Finding {
-        let picture = Picture(name: name, digest: try file.digest())
+        lastUse = .now
+        return try await reading(Picture(name: name, digest: try file.digest())) {
+            let codes = try await self.decoded { try await $0.codes(inFile: file.path, limits: self.limits).codes }
+            return Finding(codes: await self.judged(codes, in: name))
+        }
+    }
+
+    private func reading(
+        _ picture: Picture, by read: @escaping @Sendable () async throws -> Finding
+    ) async throws -> Finding {
         if let reading = readings[picture] { return try await reading.value }
-        let reading = Task { try await Finding(codes: judged(codes(in: file), in: name)) }
+        let reading = Task { try await read() }
         readings[picture] = reading
         return try await reading.value
     }
 
-    private func codes(in file: TemporaryFile) async throws -> [DetectedCode] {
+    private func decoded<Result: Sendable>(
+        by decode: @Sendable (PictureDecoder) async throws -> Result
+    ) async throws -> Result {
         let decoder = idle.popLast() ?? PictureDecoder(decoding, limits: limits)
         defer { idle.append(decoder) }
         do {
-            return try await decoder.codes(inFile: file.path, limits: limits).codes
+            return try await decode(decoder)
         } catch let error as ImageFileError {
-            let words = "\(error)"
-            throw OfficeRefusal(words.prefix(1).uppercased() + words.dropFirst() + ".")
+            throw OfficeRefusal(Self.sentence(error))
         }
     }
 
@@ -129,9 +253,28 @@ actor PictureCheck {
             corners: code.corners.map { [$0.x, $0.y] })
     }
 
-    /// Ends the decoders.
+    /// Ends the decoders, and forgets the ZIP files.
     func end() async {
+        zips = []
         for decoder in idle { await decoder.end() }
         idle = []
+    }
+}
+
+extension PictureCheck.Finding.Small {
+    /// The side of a small picture: that of the page, on a screen with two dots for each pixel.
+    private static let pixels = 144
+
+    fileprivate init?(_ frame: Frame?, around corners: [Point]) {
+        guard let square = frame?.square(around: corners, side: Self.pixels) else { return nil }
+        self.init(side: Self.pixels, luma: Data(square.luma), corners: square.corners.map { [$0.x, $0.y] })
+    }
+}
+
+extension DetectedCode {
+    /// Returns the code with its place in the file's picture, of which a smaller copy was examined.
+    fileprivate func placed(in page: DecodedPicture) -> DetectedCode {
+        DetectedCode(
+            bytes: bytes, parts: parts, corners: corners.map { Point(x: $0.x * page.scale, y: $0.y * page.scale) })
     }
 }

@@ -17,6 +17,18 @@ extension OfficeServer {
             let name = request.uri.queryParameters.get("name") ?? "picture"
             return try json(try await desk.read(request.body, named: name, in: Self.batch(in: context)))
         }
+        routes.post("/pictures/:batch/zips") { request, context in
+            let name = request.uri.queryParameters.get("name") ?? "pictures.zip"
+            let size = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+            return try json(
+                try await desk.receiveZip(request.body, named: name, expecting: size, in: Self.batch(in: context)))
+        }
+        routes.post("/pictures/:batch/zips/:zip/:entry") { _, context in
+            guard let zip = context.parameters.get("zip", as: Int.self),
+                let entry = context.parameters.get("entry", as: Int.self)
+            else { throw OfficeRefusal.missing("picture") }
+            return try json(try await desk.read(entry: entry, ofZip: zip, in: Self.batch(in: context)))
+        }
         routes.post("/pictures/:batch/end") { _, context in
             await desk.endBatch(try Self.batch(in: context))
             return Response(status: .noContent)

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Organising
 import TicketPrinting
 import TicketSigning
 
@@ -29,7 +30,9 @@ extension OfficeServer {
         let (ending, type) =
             !asPictures
             ? ("pdf", "application/pdf") : wanted.ticket == nil ? ("zip", "application/zip") : ("png", "image/png")
-        return try download(pages.file, name: "\(pages.slug)-tickets.\(ending)", type: type) {
+        return download(name: "\(pages.slug)-tickets.\(ending)", type: type) {
+            try pages.file.bytes(at: $0)
+        } then: {
             try await desk.markPrinted(pages.tickets, of: id)
         }
     }
@@ -49,15 +52,21 @@ extension OfficeServer {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// Returns a file for the browser to save, which is read piece by piece.
-    private func download(
-        _ file: TemporaryFile, name: String, type: String, then done: @escaping @Sendable () async throws -> Void
-    ) throws -> Response {
+    /// Returns a file for the browser to save, piece by piece.
+    ///
+    /// - Parameters:
+    ///   - name: ASCII letters, digits, `-`, `_` and `.`.
+    ///   - type: Its media type.
+    ///   - next: Returns the bytes at an offset; none or `nil` at the end.
+    ///   - done: Called once the browser has the whole file.
+    /// - Returns: The response.
+    func download(
+        name: String, type: String, by next: @escaping @Sendable (_ offset: Int) async throws -> [UInt8]?,
+        then done: @escaping @Sendable () async throws -> Void
+    ) -> Response {
         let body = ResponseBody { writer in
             var offset = 0
-            while true {
-                let piece = try file.bytes(at: offset)
-                guard !piece.isEmpty else { break }
+            while let piece = try await next(offset), !piece.isEmpty {
                 offset += piece.count
                 try await writer.write(ByteBuffer(bytes: piece))
             }

@@ -122,6 +122,32 @@ public actor PictureDecoder {
         }
     }
 
+    /// Reads every code of a picture file, and keeps the pixels that were examined.
+    ///
+    /// - Parameters:
+    ///   - path: A regular file.
+    ///   - limits: The size limits, at most those of this decoder.
+    /// - Returns: The pages of the file, most often one: their frames, and the codes with places in these.
+    /// - Throws: ``ImageFileError``; ``DecoderError`` if no process could be started.
+    public func pages(inFile path: String, limits: ImageLimits) throws -> [DecodedPicture] {
+        let kind = try Self.kind(ofFile: path, limits)
+        var pages: [Picture] = []
+        if let kind, kind.isForeign {
+            pages = try Self.pages(ofFile: path, kind, limits)
+        } else {
+            pages = [try picture(inFile: path, limits: limits)]
+        }
+        do {
+            return try pages.map { page in
+                var found = try codes(in: page.frame, effort: .thorough)
+                found.scale = page.scale
+                return found
+            }
+        } catch {
+            throw Self.blame(kind, for: error)
+        }
+    }
+
     /// Decodes a picture file.
     ///
     /// - Parameters:

@@ -6,11 +6,11 @@ import TicketSigning
 
 /// A file without a name, for what is sent, printed or written by another program: when this object goes, or the
 /// process ends in whatever way, nothing of it is left.
-final class TemporaryFile: Sendable {
-    let descriptor: Int32
+package final class TemporaryFile: Sendable {
+    package let descriptor: Int32
 
     /// - Throws: ``FileError`` if no file can be created in the folder for temporary files.
-    init() throws {
+    package init() throws {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var path = Array("\(folder)/doorcheck-upload-XXXXXX".utf8CString)
         descriptor = mkstemp(&path)
@@ -24,14 +24,22 @@ final class TemporaryFile: Sendable {
     }
 
     /// A path for functions that open files by path, as long as this object exists.
-    var path: String { "/proc/self/fd/\(descriptor)" }
+    package var path: String { "/proc/self/fd/\(descriptor)" }
+
+    /// The bytes that can still be stored where the file is; `nil` if the system does not say.
+    package var freeBytes: Int? {
+        var facts = statvfs()
+        guard fstatvfs(descriptor, &facts) == 0 else { return nil }
+        return Int(
+            clamping: UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue)
+    }
 
     /// Reads at most 256 KiB.
     ///
     /// - Parameter offset: Where to begin.
     /// - Returns: The bytes; none at the end of the file.
     /// - Throws: ``FileError``.
-    func bytes(at offset: Int) throws -> [UInt8] {
+    package func bytes(at offset: Int) throws -> [UInt8] {
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, filled in
             repeat {
@@ -46,7 +54,7 @@ final class TemporaryFile: Sendable {
     /// Returns the whole file.
     ///
     /// - Throws: ``FileError``.
-    func contents() throws -> [UInt8] {
+    package func contents() throws -> [UInt8] {
         var contents: [UInt8] = []
         while case let piece = try bytes(at: contents.count), !piece.isEmpty { contents += piece }
         return contents
@@ -55,7 +63,7 @@ final class TemporaryFile: Sendable {
     /// Returns a digest of the contents.
     ///
     /// - Throws: ``FileError``.
-    func digest() throws -> [UInt8] {
+    package func digest() throws -> [UInt8] {
         var (offset, hashes) = (0, [UInt8]())
         while true {
             let piece = try bytes(at: offset)
@@ -68,7 +76,7 @@ final class TemporaryFile: Sendable {
     /// Adds bytes at the end.
     ///
     /// - Throws: ``FileError``.
-    func append(_ bytes: UnsafeRawBufferPointer) throws {
+    package func append(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
