@@ -102,6 +102,41 @@ struct MailTests {
         }
     }
 
+    @Test("The mails that are to be sent can be taken as one ZIP file, as the list is then, and none counts as sent")
+    func asFiles() async throws {
+        let receiver = try Self.receiver()
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            try await office.importList(Self.list, to: event)
+            let files = "/office/events/\(event)/mail/files"
+            let form = ["from": "Night <tickets@example.org>", "text": "Hello!"]
+            #expect(try await office.post(files, ["from": "nobody"]).field == "from")
+            let prepared = try await office.post(files, form)
+            #expect(prepared.status == 200 && prepared.object["mails"] as? Int == 2, "\(prepared.said)")
+            // Bo's ticket is revoked before the file is fetched.
+            let bo = try #require(try await office.tickets(of: event, ["text": "bo@example.org"]).first)
+            let id = bo["id"] as? String ?? ""
+            let version = try await office.get("/office/tickets/\(id)").text("version")
+            let revoked = try await office.post(
+                "/office/tickets/\(id)", ["action": "revoke", "why": "refunded", "version": version])
+            #expect(revoked.status == 200, "\(revoked.said)")
+            let path = "/office/mail-files/\(prepared.text("file"))"
+            let zip = try await office.get(path)
+            #expect(zip.headers["content-disposition"]?.contains("summer-night-mails.zip") == true)
+            let text = String(decoding: zip.body, as: UTF8.self)
+            #expect(text.hasPrefix("PK\u{3}\u{4}") && text.contains("PK\u{5}\u{6}"))
+            #expect(text.contains(".eml") && text.contains("X-Unsent: 1"))
+            #expect(text.lowercased().contains("ada@example.org"))
+            #expect(!text.contains("bo@example.org"))
+            #expect(try await office.get(path).status == 404)
+            let state = try await state(office, event)
+            #expect(state.sent == 0 && state.mails == 1)
+            // What was sent is not in the file.
+            #expect(try await send(office, event, receiver).sent == 2)
+            #expect(try await office.post(files, form).status == 409)
+        }
+    }
+
     @Test("A refused address is listed, the others get their mails, and it is tried again only when somebody says so")
     func refused() async throws {
         let isRefusing = Mutex(true)

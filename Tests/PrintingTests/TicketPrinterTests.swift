@@ -107,7 +107,7 @@ struct TicketPrinterTests {
     func archive(count: Int) throws {
         try withTemporaryFolder { folder in
             var all: [UInt8] = []
-            var archive = PictureArchive { all += $0 }
+            var archive = ZipWriter { all += $0 }
             for number in 0..<count { try archive.add(Array("picture \(number)".utf8), named: "\(number).png") }
             try archive.finish()
             let path = folder + "/p.zip"

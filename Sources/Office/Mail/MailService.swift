@@ -3,6 +3,7 @@
 import BlockingCalls
 import DoorInstallation
 import DoorOutput
+import HTTPSupport
 import Ledger
 import Mail
 import Organising
@@ -17,6 +18,8 @@ actor MailService {
     private var sendings: [EventID: (mailing: TicketMailing, task: Task<Void, Never>)] = [:]
     private var server: MailServer?
     private var text: String?
+    /// The mails that a browser is about to fetch.
+    private var files: [(token: String, files: MailFiles)] = []
 
     /// Returns what is to be sent and what was sent.
     ///
@@ -38,7 +41,7 @@ actor MailService {
         guard sendings[event.id]?.mailing.progress.state != .running else {
             throw OfficeRefusal("The mails are being sent already.", because: .conflict)
         }
-        if let form { (server, text) = (try Self.server(form), try Self.text(form)) }
+        if let form { (server, text) = (try Self.server(form), try Self.text(form.text)) }
         guard let server else { throw OfficeRefusal("Name the mail server first.", field: "server") }
         let (mailing, text) = (TicketMailing(), text)
         let task = Task {
@@ -51,6 +54,37 @@ actor MailService {
         }
         sendings[event.id] = (mailing, task)
     }
+
+    private static let mostFiles = 2
+
+    /// Prepares the mails of an event as files to send with another program.
+    ///
+    /// - Returns: The token of the file, and the number of mails in it.
+    /// - Throws: ``OfficeRefusal``, ``CommandError``, ``FileError``, `LedgerError`, `SigningError`, `PrintingError`.
+    func prepareFiles(
+        of event: Event, in context: CommandContext, _ form: MailFilesForm
+    ) async throws -> (file: String, mails: Int) {
+        let own = try CommandContext(context.configuration, for: .reading, as: "doorcheck office")
+        let prepared = MailFiles(event, in: own, from: try Self.sender(form.from), text: try Self.text(form.text))
+        let mails = try await prepared.prepare()
+        guard mails > 0 else {
+            throw OfficeRefusal("Every ticket with an e-mail address was sent already.", because: .conflict)
+        }
+        let token = RandomText.make(words: 2)
+        if files.count >= Self.mostFiles { files.removeFirst() }
+        files.append((token, prepared))
+        return (token, mails)
+    }
+
+    /// Takes files that were prepared; each is given once.
+    ///
+    /// - Throws: ``OfficeRefusal`` if there are none.
+    func takeFiles(_ token: String) throws -> MailFiles {
+        guard let place = files.firstIndex(where: { $0.token == token }) else { throw OfficeRefusal.missing("file") }
+        return files.remove(at: place).files
+    }
+
+    func forgetFiles() { files = [] }
 
     /// Ends the sending after the mail that is being handed over.
     func pause(_ event: EventID) async {
@@ -77,11 +111,7 @@ actor MailService {
     }
 
     private static func server(_ form: MailForm) throws -> MailServer {
-        guard let from = MailAddress(form.from.trimmed) else {
-            throw OfficeRefusal(
-                "Write the sender as an address such as tickets@example.org or Name <tickets@example.org>.",
-                field: "from")
-        }
+        let from = try sender(form.from)
         let user = form.user?.trimmed
         guard
             let server = MailServer(
@@ -92,8 +122,17 @@ actor MailService {
         return server
     }
 
-    private static func text(_ form: MailForm) throws -> String? {
-        guard let text = form.text, !text.trimmed.isEmpty else { return nil }
+    private static func sender(_ text: String) throws -> MailAddress {
+        guard let from = MailAddress(text.trimmed) else {
+            throw OfficeRefusal(
+                "Write the sender as an address such as tickets@example.org or Name <tickets@example.org>.",
+                field: "from")
+        }
+        return from
+    }
+
+    private static func text(_ text: String?) throws -> String? {
+        guard let text, !text.trimmed.isEmpty else { return nil }
         guard TicketMailer.isPlain(text) else {
             throw OfficeRefusal("The text has characters that mails cannot show; type it again.", field: "text")
         }

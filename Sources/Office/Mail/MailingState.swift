@@ -55,6 +55,18 @@ struct MailForm: Decodable {
     let text: String?
 }
 
+/// What the page sends to get the mails as files.
+struct MailFilesForm: Decodable {
+    let from: String
+    let text: String?
+}
+
+/// Mails that can be fetched once.
+struct PreparedMails: Encodable {
+    let file: String
+    let mails: Int
+}
+
 extension MailingState {
     private static let mostShown = 100
 

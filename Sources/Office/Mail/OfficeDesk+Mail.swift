@@ -23,6 +23,13 @@ extension OfficeDesk {
         return try await mails.state(of: event, in: context)
     }
 
+    /// Prepares the mails of an event that are to be sent as a ZIP file.
+    func prepareMailFiles(of id: EventID, _ form: MailFilesForm) async throws -> PreparedMails {
+        let (event, context) = (try await event(id), try context())
+        let (file, mails) = try await mails.prepareFiles(of: event, in: context, form)
+        return PreparedMails(file: file, mails: mails)
+    }
+
     func pauseMails(of id: EventID) async throws -> MailingState {
         await mails.pause(id)
         return try await mailing(of: id)

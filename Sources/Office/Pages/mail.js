@@ -26,10 +26,12 @@ export function mailPanel(event) {
   const words = make("textarea", "", { rows: 4, maxLength: 10000, placeholder: "Your ticket is attached. Show it at the door, on paper or on your phone." });
   const said = make("p", "", { className: "lead", role: "status" }), progress = make("div", "", { role: "status" }), undelivered = make("div", "", { className: "stack" });
   const begin = make("button", "Send", { className: "strong" });
+  const files = button("Download as files", "down", () => alone(files, downloadFiles));
   const form = make("form", "", { className: "stack", noValidate: true },
     field("Mail server", server, { name: "server", hint: "As your mail provider names it for outgoing mail (SMTP)." }), field("From", from, { name: "from" }),
     make("div", "", { className: "pair" }, field("User", user, { name: "user", hint: "Empty if the server asks for none." }), field("Password", password, { name: "password", hint: "Kept until the office ends, and nowhere else." })),
-    field("Text", words, { name: "text" }), make("div", "", { className: "row" }, begin));
+    field("Text", words, { name: "text" }), make("div", "", { className: "row" }, begin, files),
+    make("p", "As files, the mails are in one ZIP file, for your own mail program to send. The office then sends nothing, and counts nothing as sent.", { className: "lead" }));
   const pause = button("Pause", "", () => alone(pause, () => act("pause", {}))), goOn = button("Go on", "", () => alone(goOn, () => act("", {})), "strong");
   const row = make("div", "", { className: "row" }, pause, goOn);
   const element = make("div", "", { className: "stack" }, make("h2", "Send tickets by mail", { tabIndex: -1 }), said, progress, row, undelivered, form);
@@ -63,7 +65,7 @@ export function mailPanel(event) {
     row.hidden = pause.hidden && goOn.hidden;
     form.hidden = isRunning;
     begin.textContent = mails ? `Send ${count(mails, "mail")}` : "Send";
-    begin.disabled = !mails;
+    begin.disabled = files.disabled = !mails;
     if (!isRunning) undelivered.replaceChildren(...undeliveredPart("refused", "refused by the mail server", "The address may be wrong, or the mailbox is full. Correct the address in your list and import it again, or try once more.", refused),
       ...undeliveredPart("unknown", "may have arrived", "The connection failed while the server took these. Ask the guests, or send them again: they may get the same ticket twice, and it admits once.", unknown));
     clearTimeout(timer);
@@ -74,6 +76,15 @@ export function mailPanel(event) {
     const { value, problem } = await fetched(address(""));
     if (value) show(value);
     else if (problem.type !== "no-answer") said.textContent = problem.text;
+  }
+
+  /** The sender and the text alone matter; the server is not asked. */
+  async function downloadFiles() {
+    clearWrong(form);
+    const { value, problem } = await fetched(address("files"), { from: from.value, text: words.value });
+    if (problem) return showWrong(form, problem);
+    make("a", "", { href: `/office/mail-files/${value.file}`, download: "" }).click();
+    say(`${count(value.mails, "mail")} in a ZIP file.`);
   }
 
   form.onsubmit = (submitted) => {

@@ -2,6 +2,7 @@
 
 import HTTPTypes
 import Hummingbird
+import Ledger
 import Organising
 
 extension OfficeServer {
@@ -21,6 +22,19 @@ extension OfficeServer {
         routes.post("/events/:event/mail") { request, context in
             let form = try await request.decode(as: Sending.self, context: context).by
             return try json(try await desk.sendMails(of: Self.event(in: context), form))
+        }
+        routes.post("/events/:event/mail/files") { request, context in
+            let form = try await request.decode(as: MailFilesForm.self, context: context)
+            return try json(try await desk.prepareMailFiles(of: Self.event(in: context), form))
+        }
+        routes.get("/mail-files/:file") { _, context in
+            guard let token = context.parameters.get("file") else { throw OfficeRefusal.missing("file") }
+            let files = try await desk.mails.takeFiles(token)
+            return download(name: "\(files.event.slug)-mails.zip", type: "application/zip") { _ in
+                try await files.next()
+            } then: {
+                try await files.noteTaken()
+            }
         }
         routes.post("/events/:event/mail/pause") { _, context in
             try json(try await desk.pauseMails(of: Self.event(in: context)))

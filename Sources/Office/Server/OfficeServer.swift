@@ -147,6 +147,7 @@ package struct OfficeServer: Service {
             if let secret = request.cookies[cookie]?.value, await sessions.session(of: secret) != nil {
                 await sessions.close(secret)
                 await desk.forgetAll()
+                await desk.mails.forgetFiles()
             }
             return Response(status: .noContent)
         }

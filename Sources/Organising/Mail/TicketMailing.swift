@@ -94,11 +94,7 @@ package actor TicketMailing {
         let journal = try MailJournal(at: context.mailJournalPath(of: event.id))
         let selection = try await TicketSelection(context, of: event, tier: nil, named: [])
         let letters = try MailQueue(selection, journal.states).letters
-        var printer = try TicketPrinter(TicketPaper("A6"))
-        printer.logo = try await context.logo(of: event.id)
-        let writer = LetterWriter(
-            mailer: TicketMailer(from: server.from, event: event, text: text), printer: printer,
-            faces: try await context.faces(of: event))
+        let writer = try await LetterWriter(of: event, in: context, from: server.from, text: text)
         current.withLock { $0.total = letters.count }
         var handing = Handing(server: server, journal: journal)
         var (sent, isCut): ([TicketID], Bool) = ([], false)
@@ -177,21 +173,6 @@ private struct Handing {
         fault = reason
         try journal.reopen(refused.flatMap(\.self))
         failed -= refused.count { !$0.isEmpty }
-    }
-}
-
-/// Writes the mails.
-private struct LetterWriter {
-    let mailer: TicketMailer
-    let printer: TicketPrinter
-    let faces: TicketFaceBuilder
-
-    func mail(for letter: MailQueue.Letter) throws -> [UInt8] {
-        let pages = try letter.tickets.map { try faces.face(of: $0) }
-        let pdf = try PaperDocument.file(title: pages[0].event) { document in
-            for page in pages { try printer.draw([page], on: document) }
-        }
-        return mailer.mail(to: letter.to, for: letter.tickets, file: pdf.bytes, on: WallClock.now).bytes
     }
 }
 

@@ -63,7 +63,7 @@ package final class TicketPages {
     private func writePictures(
         _ sink: @escaping ([UInt8]) throws -> Void, _ forEach: ((TicketFace) throws -> Void) throws -> Void
     ) throws {
-        var archive = PictureArchive(sink)
+        var archive = ZipWriter(sink)
         try forEach { try archive.add(picture(of: $0), named: "ticket-\($0.id).png") }
         try archive.finish()
     }

@@ -1,9 +1,10 @@
-// Many pictures in one file, which is written as they are drawn.
+// Many files in one, which is written as they are made.
 
-/// A ZIP file (PKWARE APPNOTE 6.3) whose entries are stored as they are, since pictures are compressed already.
+/// A ZIP file (PKWARE APPNOTE 6.3) whose entries are stored as they are, since pictures and PDF pages are compressed
+/// already.
 ///
 /// Memory holds the names of the entries and nothing else of them. The same entries give the same bytes.
-public struct PictureArchive {
+public struct ZipWriter {
     private let write: ([UInt8]) throws -> Void
     private var directory: [UInt8] = []
     private var count = 0
