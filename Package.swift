@@ -158,6 +158,8 @@ let package = Package(
         // What every server of pages has: limits on connections, sessions, headers, metrics, a common style and script
         library(
             "HTTPSupport", "HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1", resources: "Pages"),
+        // Accounts with passwords, for the hub and the office
+        library("Accounts", "BlockingCalls CSodium HTTPSupport Ledger TicketSigning"),
         library(
             "DoorDisplay", "HTTPSupport HTTPTypes Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle",
             resources: "Pages"),
@@ -168,7 +170,7 @@ let package = Package(
         library(
             "Hub",
             """
-            Admission Alerts Attendance BlockingCalls CPostgreSQL CSodium HTTPSupport HubClient HubProtocol Ledger Sync
+            Accounts Admission Alerts Attendance BlockingCalls CPostgreSQL HTTPSupport HubClient HubProtocol Ledger Sync
             TicketSigning GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL
             ServiceLifecycle
             """,
@@ -210,9 +212,9 @@ let package = Package(
         library(
             "Office",
             """
-            Admission Alerts Attendance BlockingCalls DoorConfiguration DoorDiagnostics DoorDisplay DoorInstallation
-            DoorOutput DoorTexts HTTPClient HTTPSupport HubClient Ledger Mail Organising Paper QRReader Scanner Sync
-            TicketLists TicketPrinting TicketSigning HTTPTypes
+            Accounts Admission Alerts Attendance BlockingCalls DoorConfiguration DoorDiagnostics DoorDisplay
+            DoorInstallation DoorOutput DoorTexts HTTPClient HTTPSupport HubClient Ledger Mail Organising Paper QRReader
+            Scanner Sync TicketLists TicketPrinting TicketSigning HTTPTypes
             Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle
             """,
             resources: "Pages"),
@@ -226,10 +228,10 @@ let package = Package(
         library(
             "DoorCommands",
             """
-            Admission Alerts Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay DoorInstallation
-            DoorOutput DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Mail Office Organising Paper
-            QRReader Scanner Sync TicketLists TicketPrinting TicketSigning Webhook ArgumentParser Logging
-            ServiceLifecycle
+            Accounts Admission Alerts Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay
+            DoorInstallation DoorOutput DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Mail Office
+            Organising Paper QRReader Scanner Sync TicketLists TicketPrinting TicketSigning Webhook ArgumentParser
+            Logging ServiceLifecycle
             """,
             settings: withFormats),
         program("DoorCheck", "DoorCommands Ledger Scanner"),
@@ -290,15 +292,16 @@ let package = Package(
         tests(
             "OfficeTests",
             """
-            Attendance BlockingCalls DoorConfiguration DoorInstallation HTTPClient HTTPSupport Ledger Office Organising
-            Paper Scanner Sync TicketSigning CZip
-            Logging ServiceLifecycle
+            Accounts Attendance BlockingCalls DoorConfiguration DoorInstallation HTTPClient HTTPSupport Ledger Office
+            Organising Paper Scanner Sync TicketSigning CZip
+            Hummingbird Logging ServiceLifecycle
             """),
         tests("HTTPTests", "BlockingCalls HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),
         tests(
             "HubTests",
             """
-            Admission Alerts Attendance BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger Mail Sync
+            Accounts Admission Alerts Attendance BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger
+            Mail Sync
             TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle
             """, exclude: ["Older"]),
         tests(

@@ -1,8 +1,8 @@
 // Command-line argument parsing of our own types.
 
+public import Accounts
 public import ArgumentParser
 import DoorTexts
-public import Hub
 public import Ledger
 public import TicketLists
 public import TicketPrinting

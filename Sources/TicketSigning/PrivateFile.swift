@@ -5,18 +5,20 @@ internal import Glibc
 /// Reads and creates small files with secrets.
 package enum PrivateFile {
     /// The maximum size: a key file has fewer than 500 bytes, and the limit prevents reading all of a wrong file.
-    static let sizeLimit = 4096
+    package static let sizeLimit = 4096
 
     /// Reads a file after checking who else could have read it.
     ///
     /// All checks apply to the open file, so it cannot be replaced in between. Opening does not block, which it
     /// otherwise would until a named pipe has a writer.
     ///
-    /// - Parameter path: The file.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - limit: The maximum size in bytes.
     /// - Returns: The complete contents.
     /// - Throws: ``KeyFileError``.
-    package static func read(_ path: String) throws(KeyFileError) -> [UInt8] {
-        let file = try readShareable(path)
+    package static func read(_ path: String, atMost limit: Int = sizeLimit) throws(KeyFileError) -> [UInt8] {
+        let file = try readAny(path, atMost: limit)
         if let exposure = file.exposure { throw exposure }
         return file.bytes
     }
@@ -43,10 +45,12 @@ package enum PrivateFile {
 
     /// Reads a file whoever else could have read or written it: what it holds may be public.
     ///
-    /// - Parameter path: The file.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - limit: The maximum size in bytes.
     /// - Returns: The complete contents.
     /// - Throws: ``KeyFileError``.
-    static func readAny(_ path: String) throws(KeyFileError) -> Contents {
+    static func readAny(_ path: String, atMost limit: Int = sizeLimit) throws(KeyFileError) -> Contents {
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK, to: "open", path)
         let status = try file.status(path)
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegularFile(path: path) }
@@ -59,8 +63,8 @@ package enum PrivateFile {
             isShared = SharedFolder.shares(status, in: try folder.status(path))
             exposure = error
         }
-        guard status.st_size <= sizeLimit else { throw .tooLarge(path: path, limitBytes: sizeLimit) }
-        return Contents(bytes: try file.readAll(path), exposure: exposure, isShared: isShared)
+        guard status.st_size <= limit else { throw .tooLarge(path: path, limitBytes: limit) }
+        return Contents(bytes: try file.readAll(path, atMost: limit), exposure: exposure, isShared: isShared)
     }
 
     /// Refuses a file that anyone but its owner may use.
@@ -155,8 +159,8 @@ package enum PrivateFile {
         }
 
         /// Reads up to one byte more than the limit, to detect a file that has grown.
-        func readAll(_ path: String) throws(KeyFileError) -> [UInt8] {
-            var bytes = [UInt8](repeating: 0, count: PrivateFile.sizeLimit + 1)
+        func readAll(_ path: String, atMost limit: Int) throws(KeyFileError) -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: limit + 1)
             var count = 0
             while count < bytes.count {
                 let result = bytes[count...].withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, $0.count) }
@@ -164,7 +168,7 @@ package enum PrivateFile {
                 guard result > 0 || errno == EINTR else { throw .io(action: "read", path: path, errno: errno) }
                 count += max(0, result)
             }
-            throw .tooLarge(path: path, limitBytes: PrivateFile.sizeLimit)
+            throw .tooLarge(path: path, limitBytes: limit)
         }
 
         func writeAll(_ bytes: [UInt8], _ path: String) throws(KeyFileError) {

@@ -69,6 +69,31 @@ struct AccountTests {
         }
     }
 
+    @Test("The office's accounts are added, changed and removed by commands, and no password is in a file or a line")
+    func office() async throws {
+        try await withTemporaryFolder { folder in
+            let program = try await SampleEvent(in: folder + "/event", tickets: 1).doorcheck
+            let add = ["office", "account", "add", "Amina", "--role", "desk"]
+            for (input, status) in [("", 65), ("too short\n", 64), (Self.password + "\n", 0), (Self.password, 65)] {
+                let result = try await program.run(add, input: input)
+                #expect(result.status == status, "\(result)")
+                #expect(!result.errors.contains(Self.password) && result.output.isEmpty)
+            }
+            #expect(try await program.run(["office", "account", "set", "AMINA", "--role", "viewer"]).status == 0)
+            #expect(try await program.run(["office", "account", "set", "Amina"]).status == 64)
+            let changed = try await program.run(
+                ["office", "account", "set", "Amina", "--password"], input: Self.password + "!\n")
+            #expect(changed.status == 0)
+            #expect(try await program.run(["office", "account", "list"]).output.contains("Amina  viewer"))
+            for file in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+                let data = FileManager.default.contents(atPath: folder + "/" + file) ?? Data()
+                #expect(!String(decoding: data, as: UTF8.self).contains(Self.password), "\(file)")
+            }
+            #expect(try await program.run(["office", "account", "remove", "amina"]).status == 0)
+            #expect(try await program.run(["office", "account", "remove", "amina"]).status == 66)
+        }
+    }
+
     @Test("A terminal does not show a password, takes a correction, and is as before when Ctrl-C ends the typing")
     func terminal() async throws {
         try await withHub { hub, _ in

@@ -219,6 +219,12 @@ struct OutputTests {
         try await check("status", is: "Status", csv: ["status"])
         try await check("doctor", is: "Health check", csv: ["doctor"])
         try await check("config", "show", is: "Setting", csv: ["config", "show"])
+        let desk = ["office", "account", "add", "Desk 1", "--role", "desk", "--generate"]
+        let amina = ["office", "account", "add", "Amina", "--role", "viewer", "--generate"]
+        try await checker.check(door, amina, is: "Account's password", csv: desk)
+        let new = ["office", "account", "set", "Amina", "--generate"]
+        try await check("office", "account", "set", "desk 1", "--generate", is: "Account's password", csv: new)
+        try await check("office", "account", "list", is: "Office account", csv: ["office", "account", "list"])
         try await check("purge", "--even-if-open", is: "Purge", csv: ["purge", "--even-if-open"])
     }
 

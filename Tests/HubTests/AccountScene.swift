@@ -1,5 +1,6 @@
 // A served hub with an account of each role.
 
+import Accounts
 import HTTPSupport
 import Ledger
 import Logging

@@ -1,5 +1,6 @@
 // What each role sees and does at the hub's addresses.
 
+import Accounts
 import FoundationEssentials
 import HTTPSupport
 import HTTPTypes

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import TicketSigning
 
+@testable import Accounts
 @testable import Hub
 @testable import HubClient
 @testable import HubProtocol
@@ -186,7 +187,7 @@ struct AccountTests {
             "a" + String(repeating: "\u{301}\u{316}", count: 2_000_000),
         ]
         for name in hostile {
-            #expect(throws: HubError.self, "\(name.debugDescription.prefix(100))") { try AccountName(name) }
+            #expect(throws: AccountError.name, "\(name.debugDescription.prefix(100))") { try AccountName(name) }
         }
     }
 
@@ -199,7 +200,7 @@ struct AccountTests {
     func passwords() throws {
         let long = String(repeating: "\u{E4}", count: 101)
         let wrong = ["", "short", "123456789", "line\nbreak line", "nothing\u{0}here", long]
-        for text in wrong { #expect(throws: HubError.self, "\(text)") { try Password(text) } }
+        for text in wrong { #expect(throws: AccountError.password, "\(text)") { try Password(text) } }
         #expect(try Password("Caf\u{E9} 12345").bytes == Password("Cafe\u{301} 12345").bytes)
         #expect(try Password("ten signs!").bytes == Array("ten signs!".utf8))
         #expect(try Password(Password.random().text).bytes.count == 19)
@@ -269,14 +270,14 @@ struct AccountTests {
             for number in 0..<40 {
                 if case .opened = try await scene.logIn(browser: marks[number % 4]) { opened += 1 }
             }
-            #expect(opened == 2 * Int(OrganiserSessions.logInsPerMinute))
+            #expect(opened == 2 * Int(LogInGuard.logInsPerMinute))
         }
     }
 
     @Test("However many addresses they have, strangers have ten tries a minute at one account, right or wrong")
     func pace() async throws {
         try await open(.sqlite) { scene in
-            for number in 0..<Int(OrganiserSessions.logInsPerMinute) {
+            for number in 0..<Int(LogInGuard.logInsPerMinute) {
                 let entrance = try await scene.logIn(from: "\(number)")
                 guard case .opened = entrance else { Issue.record("\(number): \(entrance)"); continue }
             }

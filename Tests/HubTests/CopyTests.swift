@@ -138,8 +138,8 @@ struct CopyTests {
             try await withTemporaryFolder { folder in
                 let contents = try await store.backUp(to: folder + "/copy")
                 #expect(contents.records == Int64(HubTable.batch + 13) && contents.boxes == 2 && contents.claims == 3)
-                var status = stat()
-                #expect(stat(folder + "/copy", &status) == 0 && status.st_mode & 0o777 == 0o600)
+                let facts = try FileManager.default.attributesOfItem(atPath: folder + "/copy")
+                #expect(facts[.posixPermissions] as? Int == 0o600)
                 try await other.withPlace { place in
                     let service = try await HubService(store: other.open(place), now: { 1 })
                     let restored = try await service.restore(

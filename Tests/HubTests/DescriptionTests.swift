@@ -1,5 +1,6 @@
 // What goes over the wire, held against its description.
 
+import Accounts
 import Admission
 import Attendance
 import FoundationEssentials

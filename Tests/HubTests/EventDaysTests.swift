@@ -1,5 +1,6 @@
 // The days of an event, and the tables that are exported.
 
+import Accounts
 import Admission
 import Attendance
 import FoundationEssentials

@@ -1,5 +1,6 @@
 // Alerts, double admissions and searches on the organiser's page.
 
+import Accounts
 import Admission
 import Alerts
 import Attendance

@@ -1,5 +1,6 @@
 // Changing the rules of events, and closing events, on the organiser's page.
 
+import Accounts
 import FoundationEssentials
 import Ledger
 import Logging

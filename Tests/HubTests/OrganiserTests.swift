@@ -1,5 +1,6 @@
 // The organiser's place at the hub, on both databases.
 
+import Accounts
 import Admission
 import Attendance
 import Glibc

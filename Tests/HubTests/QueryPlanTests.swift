@@ -1,5 +1,6 @@
 // How both databases find what boxes ask for, in a hub with much in it.
 
+import Accounts
 import Synchronization
 import Testing
 import TicketSigning

@@ -1,5 +1,6 @@
 // A hub that is served, and boxes that ask it.
 
+import Accounts
 import HTTPSupport
 import Ledger
 import Logging

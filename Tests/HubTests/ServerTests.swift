@@ -1,5 +1,6 @@
 // The hub as boxes meet it.
 
+import Accounts
 import Admission
 import Dispatch
 import FoundationEssentials

@@ -1,5 +1,6 @@
 // What somebody with the token sees and does, in tests that are about something else.
 
+import Accounts
 import Attendance
 import Ledger
 import Sync

@@ -5,6 +5,7 @@ import DoorConfiguration
 import Foundation
 import HTTPClient
 import HTTPSupport
+import Hummingbird
 import Logging
 import Scanner
 import ServiceLifecycle
@@ -19,6 +20,10 @@ struct RunningOffice: Sendable {
     let port: Int
     /// The session's cookie.
     var cookie: String?
+    /// The addresses that the office serves, such as `GET /office/events/{event}`.
+    var addresses: [String] = []
+    /// Headers of every request.
+    var headers: [TransferRequest.Header] = []
     private var visitor = Visitor()
 
     private init(folder: String, port: Int) {
@@ -108,6 +113,7 @@ struct RunningOffice: Sendable {
                 }
                 guard let port = await ports.first(where: { _ in true }) else { return try await tasks.waitForAll() }
                 var office = RunningOffice(folder: folder, port: port)
+                office.addresses = server.router.routes.filter { $0.method != .head }.map { "\($0.method) \($0.path)" }
                 do {
                     if isLoggedIn { office.cookie = try await office.logIn() }
                     try await body(office)
@@ -125,6 +131,31 @@ struct RunningOffice: Sendable {
         let answer = try await post("/office/session", ["code": Self.code])
         #expect(answer.status == 204)
         return answer.headers["set-cookie"]?.split(separator: ";").first.map(String.init)
+    }
+
+    // MARK: Accounts
+
+    static let password = "Zanzibar nights 1999"
+
+    /// Adds an account, and returns a visitor with a session of it.
+    func person(_ name: String, _ role: String) async throws -> RunningOffice {
+        let answer = try await post("/office/people", ["name": name, "role": role, "password": Self.password])
+        #expect(answer.status == 200, "\(answer.said)")
+        return try await visitor(name)
+    }
+
+    /// Returns a visitor who has logged in with an account.
+    func visitor(_ name: String) async throws -> RunningOffice {
+        var other = anotherVisitor()
+        other.cookie = nil
+        let answer = try await other.logIn(name, Self.password)
+        #expect(answer.status == 204, "\(answer.said)")
+        other.cookie = answer.headers["set-cookie"]?.split(separator: ";").first.map(String.init)
+        return other
+    }
+
+    func logIn(_ name: String, _ password: String) async throws -> Answer {
+        try await post("/office/session", ["name": name, "password": password])
     }
 
     func get(_ path: String, headers: [TransferRequest.Header] = []) async throws -> Answer {
@@ -150,7 +181,7 @@ struct RunningOffice: Sendable {
     ) async throws -> Answer {
         let cookies: [TransferRequest.Header] = cookie.map { [("Cookie", $0)] } ?? []
         let request = TransferRequest(
-            method, origin + path, headers: headers + cookies, body: body, bodyLimit: 16 << 20)
+            method, origin + path, headers: self.headers + headers + cookies, body: body, bodyLimit: 16 << 20)
         return try await visitor.send(request)
     }
 

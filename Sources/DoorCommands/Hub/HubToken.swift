@@ -1,5 +1,6 @@
 // `doorcheck hub token`
 
+import Accounts
 import ArgumentParser
 import DoorOutput
 import Hub

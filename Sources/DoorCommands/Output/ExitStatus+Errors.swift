@@ -1,5 +1,6 @@
 // The exit status of every error that can end a command.
 
+import Accounts
 import Admission
 import ArgumentParser
 import DoorConfiguration
@@ -9,6 +10,7 @@ import Glibc
 import Hub
 import HubClient
 import Ledger
+import Office
 import Organising
 import Paper
 import Scanner
@@ -32,6 +34,9 @@ extension ExitStatus {
             case let error as CameraError: Self.status(of: error)
             case let error as BarcodeScannerError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
+            case AccountError.outOfMemory: .unavailable
+            case is AccountError: .usage
+            case let error as OfficeAccountsError: Self.status(of: error)
             case let error as HubError: Self.status(of: error)
             case let error as HubClientError: Self.status(of: error)
             case IntroductionError.noMasterKey: .noInput
@@ -88,6 +93,15 @@ extension ExitStatus {
         case .revoked, .notAMember: .noPermission
         case .database, .diskFull, .notCopied: .inputOutput
         case .numberReused, .codeNotValid, .enrolledOtherwise, .nameTaken, .notEmpty, .otherHub, .refused: .usage
+        }
+    }
+
+    private static func status(of error: OfficeAccountsError) -> ExitStatus {
+        switch error {
+        case .exists, .damaged, .tooMany: .badData
+        case .unknown: .noInput
+        case .unusable(let error): Self(error)
+        case .io: .inputOutput
         }
     }
 

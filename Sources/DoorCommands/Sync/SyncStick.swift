@@ -88,8 +88,8 @@ private struct Stick {
     }
 
     private func isFile(_ name: String) -> Bool {
-        var facts = stat()
-        return lstat(path(name), &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+        let facts = try? FileManager.default.attributesOfItem(atPath: path(name))
+        return facts?[.type] as? FileAttributeType == .typeRegular
     }
 
     private func path(_ name: String) -> String { "\(folder)/\(name)" }

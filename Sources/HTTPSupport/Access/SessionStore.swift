@@ -25,14 +25,34 @@ package struct SessionStore<Session: Sendable>: Sendable {
         return token
     }
 
+    /// Opens a session, and ends the oldest of those like it if there are too many.
+    ///
+    /// - Parameters:
+    ///   - session: The session of someone who has just proved to be allowed in.
+    ///   - most: How many sessions like it there may be, 1 or more.
+    ///   - now: The current instant of a monotonic clock.
+    ///   - isAlike: Whether a session is like it: the same person's.
+    /// - Returns: The session's token, as ``open(_:now:)``.
+    package mutating func open(
+        _ session: Session, atMost most: Int, now: ContinuousClock.Instant, isAlike: (Session) -> Bool
+    ) -> String {
+        let alike = sessions.filter { isAlike($0.value.session) }.sorted { $0.value.begin < $1.value.begin }
+        for old in alike.dropLast(most - 1) { sessions[old.key] = nil }
+        return open(session, now: now)
+    }
+
     /// - Returns: The session; `nil` if no session has the token.
     package func session(of token: String, now: ContinuousClock.Instant) -> Session? {
         sessions[token].flatMap { isOpen($0.begin, now) ? $0.session : nil }
     }
 
     /// Ends a session.
-    package mutating func close(_ token: String) {
-        sessions[token] = nil
+    ///
+    /// - Parameter token: The session's token.
+    /// - Returns: The session; `nil` if no session has the token.
+    @discardableResult
+    package mutating func close(_ token: String) -> Session? {
+        sessions.removeValue(forKey: token)?.session
     }
 
     private func isOpen(_ begin: ContinuousClock.Instant, _ now: ContinuousClock.Instant) -> Bool {

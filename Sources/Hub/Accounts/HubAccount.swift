@@ -1,5 +1,6 @@
 // An account of the organiser's pages.
 
+public import Accounts
 public import TicketSigning
 
 /// Who may use the organiser's pages, and for what.

@@ -1,5 +1,6 @@
 // The accounts of the organiser's pages, and their sessions.
 
+public import Accounts
 import TicketSigning
 
 extension HubSchema {

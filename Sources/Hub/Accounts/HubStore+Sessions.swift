@@ -1,5 +1,6 @@
 // The sessions of the organiser's pages in the database, so that every hub on it knows them.
 
+import Accounts
 import HTTPSupport
 import TicketSigning
 

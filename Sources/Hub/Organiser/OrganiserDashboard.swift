@@ -1,5 +1,6 @@
 // The organiser's ledger at the hub.
 
+import Accounts
 import Admission
 import Alerts
 import Attendance

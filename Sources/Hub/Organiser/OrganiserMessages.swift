@@ -1,5 +1,6 @@
 // The messages between the organiser's page and the hub.
 
+import Accounts
 import Attendance
 import HubProtocol
 import TicketSigning

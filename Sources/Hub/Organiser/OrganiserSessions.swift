@@ -1,5 +1,6 @@
 // The sessions of the organiser's pages.
 
+import Accounts
 import HTTPSupport
 import Ledger
 import Sync
@@ -26,25 +27,16 @@ struct OrganiserSession: Hashable, Sendable {
 
 /// Opens and finds sessions, which are in the database and end after twelve hours.
 ///
-/// The token always opens one: 80 bits cannot be guessed at any rate. A password is hashed only within limits that hold
-/// for right ones too, so nobody guesses one, nor keeps a processor busy. A browser in which an account has logged in
-/// before has attempts of its own for that account, so nobody keeps its owner out either.
+/// The token always opens one: 80 bits cannot be guessed at any rate. Passwords are checked within the limits of
+/// ``Accounts/LogInGuard``.
 actor OrganiserSessions {
     /// The name of the cookie that holds a session's secret.
     static let cookie = "doorcheck-organiser"
     /// The name of the cookie that holds the mark of a ``HTTPSupport/KnownBrowser``.
     static let browserCookie = "doorcheck-organiser-browser"
-    /// Log-ins of one account from new browsers, or from one known browser: at once, and then a minute.
-    static let logInsPerMinute = 10.0
-
     private let store: HubStore
     private let now: @Sendable () -> Int64
-    private let seal: @Sendable (String) -> String
-    private let hasher = PasswordHasher()
-    private var limiter = LoginLimiter()
-    private let pace = RateLimit<String>(burst: logInsPerMinute, perSecond: logInsPerMinute / 60)
-    /// For all browsers together in which an account has logged in: it can have any number of them.
-    private let browserPace = RateLimit<String>(burst: 2 * logInsPerMinute, perSecond: 2 * logInsPerMinute / 60)
+    private let guarding: LogInGuard
 
     /// - Parameters:
     ///   - store: The hub's database.
@@ -53,7 +45,7 @@ actor OrganiserSessions {
     init(store: HubStore, now: @escaping @Sendable () -> Int64, key: BoxKey) {
         self.store = store
         self.now = now
-        seal = { text in
+        guarding = LogInGuard { text in
             RecordBytes(SHA256.hash(key.sign(Array("doorcheck/browser/v1\0".utf8) + Array(text.utf8)))).base64url
         }
     }
@@ -90,22 +82,15 @@ actor OrganiserSessions {
         {
             return .opened(secret: secret.text, browser: nil)
         }
-        let seal: (String) -> String = { [seal] id in seal("\(name.key)\0\(id)") }
-        let browser = mark.flatMap { KnownBrowser($0, seal: seal) }
-        let asker: LoginLimiter.Asker =
-            browser.map { .browser($0.id) } ?? .stranger(address: network, name: name.key)
-        guard limiter.wait(for: asker, now: instant) == nil else { return .tooManyTries }
-        // Counted before it is hashed, so that those who ask at the same moment share the limit.
-        limiter.fail(asker, now: instant)
-        guard await pace.allows(browser?.id ?? name.key, now: instant) else { return .tooManyTries }
-        if browser != nil {
-            guard await browserPace.allows(name.key, now: instant) else { return .tooManyTries }
+        let attempt = LogInGuard.Attempt(name: name, password: password, network: network, browser: mark)
+        let outcome = try await guarding.check(
+            attempt, at: instant, hash: { [store] in try await store.password(of: $0) },
+            open: { [store, now] in try await store.open(secret, for: name, by: .password($0), now: now()) })
+        return switch outcome {
+        case .opened(let browser): .opened(secret: secret.text, browser: browser)
+        case .wrong: .wrong
+        case .tooManyTries: .tooManyTries
         }
-        guard let hash = try await verified(password, of: name),
-            try await store.open(secret, for: name, by: .password(hash), now: now())
-        else { return .wrong }
-        limiter.succeed(asker)
-        return .opened(secret: secret.text, browser: (browser ?? KnownBrowser(seal: seal)).mark)
     }
 
     /// Returns the token's hash if a text is the token.
@@ -114,13 +99,6 @@ actor OrganiserSessions {
             ConstantTime.equal(hash, given)
         else { return nil }
         return hash
-    }
-
-    /// Returns the hash of an account's password if it was given. An unknown account takes as long.
-    private func verified(_ text: String, of name: AccountName) async throws -> PasswordHash? {
-        guard let password = try? Password(text) else { return nil }
-        let hash = try await store.password(of: name)
-        return try await hasher.isHash(hash ?? .ofNobody, of: password) ? hash : nil
     }
 
     /// - Returns: The session; `nil` if no session has the secret, or if it has ended at any hub.

@@ -1,20 +1,12 @@
 // What a session may do.
 
-import Hummingbird
+import Accounts
+import HTTPSupport
+import HTTPTypes
 import Ledger
 import TicketSigning
 
-/// Proof that a session's role permits something. ``OrganiserDashboard`` shows and does nothing without one, and a
-/// permit checks the role when it is made, so a new route cannot forget to.
-protocol SessionPermit: Sendable {
-    /// Who looks and acts.
-    var session: OrganiserSession { get }
-
-    /// - Throws: ``ProblemResponse`` with the status 403 if the role does not permit it.
-    init(of session: OrganiserSession) throws(ProblemResponse)
-}
-
-extension SessionPermit {
+extension SessionPermit where Session == OrganiserSession {
     /// Checks that the session may see and change what belongs to an event.
     ///
     /// - Throws: ``ProblemResponse`` with the status 403.
@@ -78,20 +70,6 @@ struct RulesPermit: SessionPermit {
     }
 }
 
-/// The context of routes for sessions; it cannot be created without a session whose role has the permit.
-struct PermitContext<Permit: SessionPermit>: ChildRequestContext {
-    var coreContext: CoreRequestContextStorage
-    /// What the session may do.
-    let permit: Permit
-
-    /// The same as ``HubContext/maxUploadSize``.
-    var maxUploadSize: Int { 4 << 20 }
-
-    init(context: HubContext) throws {
-        guard let session = context.session else {
-            throw ProblemResponse(.unauthorized, "Log in on the hub's page first; this session has ended.")
-        }
-        coreContext = context.coreContext
-        permit = try Permit(of: session)
-    }
-}
+/// The context of routes for sessions. ``OrganiserDashboard`` shows and does nothing without the permit.
+typealias PermitContext<Permit: SessionPermit> = PermitRequestContext<HubContext, Permit>
+where Permit.Session == OrganiserSession

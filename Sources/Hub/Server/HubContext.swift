@@ -8,7 +8,7 @@ import NIOCore
 ///
 /// Routes with this context are open to everyone. Routes for boxes or for people with a session are in groups with
 /// their own contexts, ``BoxContext`` and ``PermitContext``, which can only be created from an authenticated request.
-struct HubContext: RequestContext {
+struct HubContext: SessionRequestContext {
     var coreContext: CoreRequestContextStorage
     /// The client's IP address.
     let peer: String
@@ -20,6 +20,10 @@ struct HubContext: RequestContext {
     var box: EnrolledBox?
     /// The session of the organiser's pages.
     var session: OrganiserSession?
+
+    static var noSession: any Error {
+        ProblemResponse(.unauthorized, "Log in on the hub's page first; this session has ended.")
+    }
 
     /// Enough for 500 records of usual length; ``HubServer`` explains the limit to a client that exceeds it.
     var maxUploadSize: Int { 4 << 20 }

@@ -1,6 +1,7 @@
 // The routes for boxes.
 
 import FoundationEssentials
+import HTTPSupport
 import HTTPTypes
 import HubProtocol
 import Hummingbird

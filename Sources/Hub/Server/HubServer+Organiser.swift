@@ -1,5 +1,6 @@
 // The routes of the organiser's page.
 
+import Accounts
 import Attendance
 import HTTPSupport
 import HTTPTypes

@@ -1,5 +1,6 @@
 // Error responses.
 
+import Accounts
 import FoundationEssentials
 import HTTPTypes
 import HubProtocol
@@ -29,6 +30,8 @@ struct ProblemResponse: HTTPResponseError {
         switch error {
         case let error as ProblemResponse: self = error
         case let error as HubError: self.init(error.status, error.description, type: error.problem)
+        case AccountError.outOfMemory: self.init(.serviceUnavailable, AccountError.outOfMemory.description)
+        case let error as AccountError: self.init(.unprocessableContent, error.description)
         case is NumberOutOfRange:
             self.init(.unprocessableContent, "A number in the body is outside its range; openapi.json has the ranges.")
         case is DecodingError: self.init(.badRequest, "The body does not match openapi.json.")

@@ -1,5 +1,6 @@
 // Identifies the box that sent a request.
 
+import HTTPSupport
 import HTTPTypes
 import HubProtocol
 import Hummingbird

@@ -13,15 +13,30 @@ enum PeerUser {
     /// - Parameters:
     ///   - peer: The program's end of the connection.
     ///   - environment: The office's environment, for `SUDO_UID`.
-    /// - Returns: `false` if the kernel says that another user has the connection, or nothing about it.
+    /// - Returns: `false` if the kernel says that another user has the connection, or nothing about it; `true` for
+    ///   another machine, of whose users it knows nothing.
     static func isPermitted(_ peer: SocketAddress?, environment: [String: String]) -> Bool {
-        guard let peer, let user = user(of: peer) else { return false }
+        guard let peer else { return false }
+        guard isLocal(peer) else { return true }
+        guard let user = user(of: peer) else { return false }
         return user == 0 || user == geteuid() || environment["SUDO_UID"] == "\(user)"
+    }
+
+    /// Returns whether the other end is a loopback address of this machine.
+    static func isLocal(_ peer: SocketAddress?) -> Bool {
+        guard let host = peer?.ipAddress else { return false }
+        return plain(host).hasPrefix("127.") || host == "::1"
+    }
+
+    /// Returns an address of IPv4 as such, also from a socket of IPv6.
+    private static func plain(_ host: String) -> String {
+        let prefix = "::ffff:"
+        return host.lowercased().hasPrefix(prefix) ? String(host.dropFirst(prefix.count)) : host
     }
 
     /// Returns the user who has a socket of this machine, by proc(5), `/proc/net/tcp`.
     private static func user(of peer: SocketAddress) -> uid_t? {
-        guard let host = peer.ipAddress, let port = peer.port else { return nil }
+        guard let host = peer.ipAddress.map(plain), let port = peer.port else { return nil }
         let end = ":" + hexadecimal(UInt32(port), digits: 4)
         var words: [UInt32] = [0]
         if inet_pton(AF_INET, host, &words) == 1 {

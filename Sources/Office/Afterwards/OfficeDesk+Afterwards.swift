@@ -1,5 +1,6 @@
 // After an event.
 
+import Accounts
 import Admission
 import Attendance
 import DoorInstallation
@@ -44,14 +45,15 @@ struct PersonalState: Encodable {
 extension OfficeDesk {
     private static let mostDoubles = 200
 
-    func figures(of id: EventID) async throws -> FiguresState {
+    func figures(of id: EventID, for permit: ViewerPermit) async throws -> FiguresState {
         let ledger = try context().ledger
         _ = try await event(id)
         let figures = try await ledger.attendance(of: id)
         let counts = try await ledger.counts(of: id)
+        let isNamed = permit.session.role != .viewer
         var doubles: [FiguresState.Double] = []
         for double in try await ledger.doubleAdmissions(of: id).prefix(Self.mostDoubles) {
-            let name = try await ledger.ticket(double.later.ticket)?.holder
+            let name = isNamed ? try await ledger.ticket(double.later.ticket)?.holder : nil
             doubles.append(.init(name: name, first: .init(double.earlier), again: .init(double.later)))
         }
         return FiguresState(

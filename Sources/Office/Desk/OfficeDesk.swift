@@ -1,5 +1,6 @@
 // What the office knows of this machine.
 
+import Accounts
 import Attendance
 import DoorConfiguration
 import DoorInstallation
@@ -8,6 +9,7 @@ import DoorTexts
 import FoundationEssentials
 import Ledger
 import Logging
+import Organising
 import Scanner
 import TicketPrinting
 import TicketSigning
@@ -15,8 +17,6 @@ import TicketSigning
 /// This machine's ledger and keys for the office's pages; both may not exist yet.
 actor OfficeDesk {
     let configuration: Configuration
-    /// Who does what is done on the pages.
-    let actor: String
     private var opened: CommandContext?
     let uploads = UploadWriter()
     let printer = PrintService()
@@ -28,14 +28,24 @@ actor OfficeDesk {
     let decoding: DecoderLocation
     let hub: OfficeHub
     let live: LiveFigures
-    /// Uploaded lists by their tokens, and the tokens in the order in which they came.
-    var lists: [String: UploadedList] = [:]
-    var listOrder: [String] = []
-    /// The tickets that were sold, by what the page calls each sale.
-    var sales: [String: Task<TicketID, any Error>] = [:]
-    /// Batches of pictures by their tokens.
-    var batches: [String: PictureCheck] = [:]
-    var batchOrder: [String] = []
+    /// Uploaded lists: as many as a person looks at.
+    var lists = SessionItems<UploadedList>(atMost: 8)
+    /// The tickets that were sold, by who sold them and what the page calls each sale. A page that logs in again sends
+    /// its last sale again, so they outlast sessions.
+    var sales: [Sale: Task<TicketID, any Error>] = [:]
+    /// Who sold each ticket, since the office was started.
+    var sellers: [TicketID: OfficePerson] = [:]
+    /// Batches of pictures.
+    var batches = SessionItems<PictureCheck>(atMost: 4)
+    /// The mails that a browser is about to fetch.
+    var mailFiles = SessionItems<MailFiles>(atMost: 4)
+
+    /// A sale of a person.
+    struct Sale: Hashable {
+        let person: OfficePerson
+        /// What the page calls it.
+        let name: String
+    }
 
     /// The people who have entered each event, as counted last, and how long that took.
     private var entered: [EventID: (people: Int, time: Duration)] = [:]
@@ -43,11 +53,9 @@ actor OfficeDesk {
     private var counting: Set<EventID> = []
 
     init(
-        configuration: Configuration, actor: String, program: [String], decoding: DecoderLocation, hub: OfficeHub,
-        logger: Logger
+        configuration: Configuration, program: [String], decoding: DecoderLocation, hub: OfficeHub, logger: Logger
     ) {
-        (self.configuration, self.actor, self.decoding) = (configuration, actor, decoding)
-        self.hub = hub
+        (self.configuration, self.decoding, self.hub) = (configuration, decoding, hub)
         live = LiveFigures(path: configuration.ledgerPath, hub: hub, logger: logger)
         doorProgram = DoorProgram(program: program)
         deviceTest = DeviceTest(program: program)
@@ -89,11 +97,22 @@ actor OfficeDesk {
     /// What the overview shows.
     struct State: Encodable {
         var now: Int64
+        var who: Identity
         var machine: String
         var zone: String
         var key: Key
         var sizes = TicketPaper.names
         var events: [EventEntry]
+
+        /// Who looks.
+        struct Identity: Encodable {
+            /// The same in every session of the person.
+            var id: String
+            var name: String
+            var role: AccountRole
+            /// Whether the person has an account; the user of this machine has opened the link.
+            var hasAccount: Bool
+        }
 
         struct Key: Encodable {
             /// `missing`, `unsaved` or `saved`.
@@ -120,13 +139,18 @@ actor OfficeDesk {
     }
 
     /// - Throws: `LedgerError`, `KeyFileError`, ``CommandError``.
-    func state() async throws -> State {
+    func state(for session: OfficeSession) async throws -> State {
+        let person = session.person
         let now = WallClock.now
         var state = State(
-            now: now.milliseconds, machine: configuration.boxName, zone: LocalZone.machine.name,
-            key: .init(state: "missing"), events: [])
+            now: now.milliseconds,
+            who: .init(
+                id: person.id, name: person.name, role: session.role, hasAccount: person.account != nil),
+            machine: configuration.boxName, zone: LocalZone.machine.name, key: .init(state: "missing"), events: [])
         // A key that cannot be read is told where it is needed; all else works without it.
-        if keys.hasMaster, let root = try? Root(keys.master().rootKey().publicKey) {
+        if session.role != .organiser {
+            state.key = .init(state: keys.hasMaster ? "saved" : "missing")
+        } else if keys.hasMaster, let root = try? Root(keys.master().rootKey().publicKey) {
             state.key = .init(state: keys.isMasterCopyDelayed ? "unsaved" : "saved", code: root.rootCode)
         }
         guard hasLedger else { return state }
@@ -168,12 +192,16 @@ actor OfficeDesk {
     /// What nobody notices.
     private static let longCount: Duration = .milliseconds(50)
 
-    /// Forgets what was sent and not imported.
-    func forgetAll() {
-        lists = [:]
-        listOrder = []
-        batches = [:]
-        batchOrder = []
+    /// Forgets what a session has sent and not finished.
+    func forget(_ session: OfficeSession) async { await forget { $0 == session } }
+
+    /// Forgets what a person has sent and not finished.
+    func forget(_ person: OfficePerson) async { await forget { $0.person == person } }
+
+    private func forget(where isMeant: (OfficeSession) -> Bool) async {
+        _ = lists.removeAll(where: isMeant)
+        _ = mailFiles.removeAll(where: isMeant)
+        for batch in batches.removeAll(where: isMeant) { await batch.end() }
     }
 
     // MARK: The organiser's key

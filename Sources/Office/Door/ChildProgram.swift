@@ -3,6 +3,7 @@
 import DoorOutput
 import DoorTexts
 import Glibc
+import Organising
 
 /// A program of its own, whose output goes to files. Files, not pipes: if the office ends, however it ends, the program
 /// can still write, and goes on.

@@ -1,5 +1,6 @@
 // An event while it runs.
 
+import Accounts
 import Attendance
 import DoorInstallation
 import DoorTexts
@@ -27,10 +28,16 @@ struct DoublesPart: Encodable {
 extension OfficeDesk {
     /// Returns an event's figures at the last count.
     ///
+    /// - Parameters:
+    ///   - id: The event.
+    ///   - permit: The permit of who looks.
+    /// - Returns: What may be seen.
     /// - Throws: ``OfficeRefusal``; `LedgerError`.
-    func during(_ id: EventID) async throws -> DuringState {
+    func during(_ id: EventID, for permit: ViewerPermit) async throws -> DuringState {
         let event = try await event(id)
-        let (version, state) = try await live.state(of: event)
+        var (version, state) = try await live.state(of: event)
+        // Messages are for those who send them: they may name guests.
+        if permit.session.role == .viewer { state.messages = [] }
         return DuringState(now: WallClock.now.milliseconds, version: version, state: state)
     }
 
@@ -54,11 +61,12 @@ extension OfficeDesk {
     ///   - id: The event.
     ///   - gate: The gate; `nil` for all.
     ///   - minutes: How long it is shown.
+    ///   - session: Who sends it.
     /// - Throws: ``OfficeRefusal``; `LedgerError`.
-    func send(_ text: String, to id: EventID, gate: String?, minutes: Int) async throws {
+    func send(_ text: String, to id: EventID, gate: String?, minutes: Int, by session: OfficeSession) async throws {
         _ = try await event(id)
         do {
-            try await context().send(text, to: id, gate: gate, minutes: minutes, by: actor)
+            try await context().send(text, to: id, gate: gate, minutes: minutes, by: session.person.name)
         } catch let error as MessageRefusal {
             switch error {
             case .minutes: throw OfficeRefusal(error.description, field: "minutes")

@@ -24,36 +24,31 @@ struct ImportEntry: Encodable {
 }
 
 extension OfficeDesk {
-    /// More lists than a person looks at; a new one replaces the oldest.
-    private static let mostLists = 8
-
     /// Receives a list and compares it with the ledger.
     ///
     /// - Throws: `ListError` for a file that is no list; ``OfficeRefusal``, `LedgerError`, ``FileError``.
-    func receive(_ body: RequestBody, named name: String, for id: EventID) async throws -> ListPreview {
+    func receive(
+        _ body: RequestBody, named name: String, for id: EventID, by session: OfficeSession
+    ) async throws -> ListPreview {
         let event = try await event(id)
-        let list = UploadedList(try await uploads.store(body), name: name, event: event, actor: actor)
+        let list = UploadedList(try await uploads.store(body), name: name, event: event, actor: session.person.name)
         let token = RandomText.make(words: 2)
         do {
             let preview = try await preview(list, nil, token)
-            keep(list, as: token)
+            _ = lists.keep(list, as: token, of: session)
             return preview
         } catch let refusal as OfficeRefusal where refusal.list != nil {
             // The page asks for the order of day and month, and sends it for this list.
-            keep(list, as: token)
+            _ = lists.keep(list, as: token, of: session)
             throw refusal
         }
     }
 
-    private func keep(_ list: UploadedList, as token: String) {
-        if lists.count >= Self.mostLists, let oldest = listOrder.first { forgetList(oldest) }
-        lists[token] = list
-        listOrder.append(token)
-    }
-
     /// Compares a list again, read as the person reading.
-    func preview(_ token: String, _ reading: ListReadingOptions) async throws -> ListPreview {
-        try await preview(try list(token), reading, token)
+    func preview(
+        _ token: String, _ reading: ListReadingOptions, by session: OfficeSession
+    ) async throws -> ListPreview {
+        try await preview(try list(token, of: session), reading, token)
     }
 
     private func preview(
@@ -80,20 +75,21 @@ extension OfficeDesk {
     }
 
     /// Imports a list as it was shown last.
-    func importList(_ token: String, skippingBad skipsBad: Bool) async throws -> ImportPlan {
-        let plan = try await list(token).import(skippingBad: skipsBad, into: context().ledger.path)
-        forgetList(token)
+    func importList(
+        _ token: String, skippingBad skipsBad: Bool, by session: OfficeSession
+    ) async throws -> ImportPlan {
+        let plan = try await list(token, of: session).import(skippingBad: skipsBad, into: context().ledger.path)
+        forgetList(token, of: session)
         return plan
     }
 
     /// Forgets a list; its file is gone with it.
-    func forgetList(_ token: String) {
-        lists[token] = nil
-        listOrder.removeAll { $0 == token }
+    func forgetList(_ token: String, of session: OfficeSession) {
+        lists.remove(token, of: session)
     }
 
-    private func list(_ token: String) throws -> UploadedList {
-        guard let list = lists[token] else {
+    private func list(_ token: String, of session: OfficeSession) throws -> UploadedList {
+        guard let list = lists[token, of: session] else {
             throw OfficeRefusal("This list is no longer here; choose the file again.", because: .missing)
         }
         return list
@@ -127,9 +123,9 @@ extension OfficeDesk {
     ///
     /// - Returns: What was done, in a sentence.
     /// - Throws: ``OfficeRefusal`` if it cannot be undone; `LedgerError`.
-    func undoImport(_ number: Int) async throws -> String {
+    func undoImport(_ number: Int, by session: OfficeSession) async throws -> String {
         let now = WallClock.now
-        switch try await context().ledger.undoImport(number, by: actor, on: now) {
+        switch try await context().ledger.undoImport(number, by: session.person.name, on: now) {
         case .undone(let removed, let restored, let kept):
             var text = "The import is undone: \("ticket".counted(removed)) taken off the list"
             if restored > 0 { text += ", \(restored) as before" }

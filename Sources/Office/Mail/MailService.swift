@@ -18,8 +18,6 @@ actor MailService {
     private var sendings: [EventID: (mailing: TicketMailing, task: Task<Void, Never>)] = [:]
     private var server: MailServer?
     private var text: String?
-    /// The mails that a browser is about to fetch.
-    private var files: [(token: String, files: MailFiles)] = []
 
     /// Returns what is to be sent and what was sent.
     ///
@@ -55,36 +53,21 @@ actor MailService {
         sendings[event.id] = (mailing, task)
     }
 
-    private static let mostFiles = 2
-
     /// Prepares the mails of an event as files to send with another program.
     ///
-    /// - Returns: The token of the file, and the number of mails in it.
+    /// - Returns: The files, and the number of mails in them.
     /// - Throws: ``OfficeRefusal``, ``CommandError``, ``FileError``, `LedgerError`, `SigningError`, `PrintingError`.
     func prepareFiles(
         of event: Event, in context: CommandContext, _ form: MailFilesForm
-    ) async throws -> (file: String, mails: Int) {
+    ) async throws -> (files: MailFiles, mails: Int) {
         let own = try CommandContext(context.configuration, for: .reading, as: "doorcheck office")
         let prepared = MailFiles(event, in: own, from: try Self.sender(form.from), text: try Self.text(form.text))
         let mails = try await prepared.prepare()
         guard mails > 0 else {
             throw OfficeRefusal("Every ticket with an e-mail address was sent already.", because: .conflict)
         }
-        let token = RandomText.make(words: 2)
-        if files.count >= Self.mostFiles { files.removeFirst() }
-        files.append((token, prepared))
-        return (token, mails)
+        return (prepared, mails)
     }
-
-    /// Takes files that were prepared; each is given once.
-    ///
-    /// - Throws: ``OfficeRefusal`` if there are none.
-    func takeFiles(_ token: String) throws -> MailFiles {
-        guard let place = files.firstIndex(where: { $0.token == token }) else { throw OfficeRefusal.missing("file") }
-        return files.remove(at: place).files
-    }
-
-    func forgetFiles() { files = [] }
 
     /// Ends the sending after the mail that is being handed over.
     func pause(_ event: EventID) async {

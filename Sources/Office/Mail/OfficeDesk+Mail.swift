@@ -1,6 +1,7 @@
 // Tickets by mail.
 
 import DoorInstallation
+import HTTPSupport
 import Ledger
 import Organising
 import TicketSigning
@@ -24,10 +25,22 @@ extension OfficeDesk {
     }
 
     /// Prepares the mails of an event that are to be sent as a ZIP file.
-    func prepareMailFiles(of id: EventID, _ form: MailFilesForm) async throws -> PreparedMails {
+    func prepareMailFiles(
+        of id: EventID, _ form: MailFilesForm, by session: OfficeSession
+    ) async throws -> PreparedMails {
         let (event, context) = (try await event(id), try context())
-        let (file, mails) = try await mails.prepareFiles(of: event, in: context, form)
-        return PreparedMails(file: file, mails: mails)
+        let (files, mails) = try await mails.prepareFiles(of: event, in: context, form)
+        let token = RandomText.make(words: 2)
+        _ = mailFiles.keep(files, as: token, of: session)
+        return PreparedMails(file: token, mails: mails)
+    }
+
+    /// Takes files that were prepared; each is given once.
+    ///
+    /// - Throws: ``OfficeRefusal`` if there are none.
+    func takeMailFiles(_ token: String, of session: OfficeSession) throws -> MailFiles {
+        guard let files = mailFiles.remove(token, of: session) else { throw OfficeRefusal.missing("file") }
+        return files
     }
 
     func pauseMails(of id: EventID) async throws -> MailingState {

@@ -1,5 +1,5 @@
 // Afterwards: the figures, double admissions, downloads, and the removal of guests' data.
-import { eventOf, fetched, update } from "./asking.js";
+import { eventOf, fetched, isFor, update } from "./asking.js";
 import { make, say } from "./page.js";
 import { alone, clearWrong, count, field, heading, link, moment, number, showWrong, table, twice } from "./parts.js";
 
@@ -16,7 +16,7 @@ function figuresRow({ expected, arrived, inside, refused, doubles, noShows }) {
 }
 
 const place = ({ at, gate, box }) => [moment(at), `gate ${gate}`, box].filter(Boolean).join(" · ");
-const doubleRow = ({ name, first, again }) => make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", name || "No name")), make("td", place(first)), make("td", place(again)));
+const doubleRow = ({ name, first, again }) => make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", name || (isFor("desk") ? "No name" : "A guest"))), make("td", place(first)), make("td", place(again)));
 
 const personal = { names: "names and e-mail addresses", references: "order numbers", notes: "notes", reasons: "reasons", barcodes: "codes of the ticket shop", messages: "messages" };
 
@@ -80,10 +80,10 @@ function removal(id) {
 
 /** Builds what comes after an event; see office.js. */
 export function openAfter(page, id) {
-  const figures = make("div"), doubles = make("section"), remove = removal(id);
+  const figures = make("div"), doubles = make("section"), remove = isFor("organiser") ? removal(id) : undefined;
   const file = (name) => `/office/events/${id}/${name}`;
-  const downloads = make("section", "", {}, make("h2", "Downloads"), make("p", "The report is one page to read or print. The table opens in Excel and other spreadsheets."), make("div", "", { className: "row" },
-    link("Report as PDF", "down", file("report.pdf"), { className: "strong", download: "" }), link("Report as web page", "down", file("report.html"), { download: "" }), link("Arrivals as CSV", "down", file("arrivals.csv"), { download: "" })));
+  const downloads = make("section", "", {}, make("h2", "Downloads"), make("p", `${isFor("organiser") ? "The report is one page to read or print. " : ""}The table opens in Excel and other spreadsheets.`), make("div", "", { className: "row" },
+    ...(isFor("organiser") ? [link("Report as PDF", "down", file("report.pdf"), { className: "strong", download: "" }), link("Report as web page", "down", file("report.html"), { download: "" })] : []), link("Arrivals as CSV", "down", file("arrivals.csv"), { download: "" })));
 
   async function load() {
     const { value } = await fetched(file("figures"));
@@ -94,8 +94,8 @@ export function openAfter(page, id) {
   }
   const show = () => {
     load();
-    remove.load();
+    remove?.load();
   };
-  page.append(heading("Afterwards", `How ${eventOf(id).name} went.`), figures, downloads, doubles, remove.card);
+  page.append(heading("Afterwards", `How ${eventOf(id).name} went.`), figures, downloads, doubles, ...(remove ? [remove.card] : []));
   return { shown: show, back: show };
 }

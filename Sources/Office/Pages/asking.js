@@ -1,8 +1,13 @@
 // How the office's pages ask its server: requests, sessions that end, and a server that does not respond.
 import { $, say } from "./page.js";
 
-/** What all parts know: `state` is the server's last answer to `/office/state`. */
-export const office = { state: undefined };
+/** What all parts know: `state` is the server's last answer to `/office/state`, `isGone` whether the page is being left. */
+export const office = { state: undefined, isGone: false };
+
+const ranks = { viewer: 0, desk: 1, organiser: 2 };
+
+/** Returns whether the person who is logged in may do what is for a role. */
+export const isFor = (role) => ranks[office.state.who.role] >= ranks[role];
 
 const changes = new EventTarget();
 
@@ -47,6 +52,12 @@ async function tryAgain() {
 }
 $("lostAgain").onclick = tryAgain;
 
+/** Posts a name and a password; returns the reason that they do not open the office. */
+export async function logIn(name, password) {
+  const { problem } = await once("/office/session", { name, password });
+  return problem?.text;
+}
+
 /** Posts the code of a link, or a code; returns the reason that it does not open the office. */
 export async function enter(text) {
   const host = text.match(/^\s*https?:\/\/([^/#]+)/)?.[1];
@@ -58,34 +69,55 @@ export async function enter(text) {
 
 let waiting;
 
-/** Asks for a new session on top of the page; returns whether the request can be sent again. */
-function renew() {
+/** Asks for a new session on top of the page; returns whether the request can be sent again. What was typed is one person's: nobody else goes on with it. */
+function renew(problem) {
   waiting ??= new Promise((resolve) => {
+    const { name, hasAccount } = office.state.who;
+    const whose = hasAccount ? `What was typed stays on this page. It is ${name}’s: only ${name} can go on with it.` : "What you typed stays on this page.";
+    $("endedTitle").textContent = problem.type === "otherPerson" ? "Somebody else has logged in" : "The session has ended";
+    $("endedWho").textContent = problem.type === "otherPerson" ? `${problem.text} ${whose}` : whose;
+    $("endedLink").hidden = hasAccount;
+    $("endedAccount").hidden = !hasAccount;
     $("ended").returnValue = "";
-    $("endedCode").value = $("endedSaid").textContent = "";
+    $("endedCode").value = $("endedPassword").value = $("endedSaid").textContent = "";
+    $("endedName").value = name;
     $("ended").onclose = () => {
       waiting = undefined;
       resolve($("ended").returnValue === "again");
     };
     $("ended").showModal();
+    if (hasAccount) $("endedPassword").focus();
   });
   return waiting;
 }
 $("endedLater").onclick = () => $("ended").close("later");
-$("endedForm").onsubmit = async (event) => {
-  event.preventDefault();
-  const wrong = $("endedCode").value.trim() ? await enter($("endedCode").value)
-    : (await once("/office/state")).problem && "There is no new session yet.";
-  $("endedSaid").textContent = wrong || "";
-  if (wrong) $("endedCode").focus();
-  else $("ended").close("again");
+$("endedAway").onclick = () => {
+  office.isGone = true;
+  location.replace(location.pathname);
 };
 
+/** Opens a session with what the dialog has, or finds that another tab has opened one; returns what is wrong. */
+async function again() {
+  if ($("endedCode").value.trim()) return enter($("endedCode").value);
+  if ($("endedPassword").value) return logIn($("endedName").value, $("endedPassword").value);
+  return (await once("/office/state")).problem && "There is no new session yet.";
+}
+$("endedForm").onsubmit = async (event) => {
+  event.preventDefault();
+  const wrong = await again();
+  $("endedSaid").textContent = wrong || "";
+  if (wrong) return $(office.state.who.hasAccount ? "endedPassword" : "endedCode").focus();
+  $("ended").close("again");
+};
+
+/** The header that says whose page this is: another tab may have logged somebody else in. */
+const owner = () => (office.state ? { "Office-Person": office.state.who.id } : {});
+
 function options(body, signal) {
-  if (body === undefined) return { signal };
+  if (body === undefined) return { headers: owner(), signal };
   const isFile = body instanceof Blob;
   const type = isFile ? "application/octet-stream" : "application/json";
-  return { method: "POST", headers: { "Content-Type": type }, body: isFile ? body : JSON.stringify(body), signal };
+  return { method: "POST", headers: { ...owner(), "Content-Type": type }, body: isFile ? body : JSON.stringify(body), signal };
 }
 
 /** Sends a request once; returns `value`, or `problem` with its text, status, type, field, and current state. */
@@ -112,7 +144,7 @@ async function once(path, body, signal) {
 export async function fetched(path, body, signal) {
   for (;;) {
     const answer = await once(path, body, signal);
-    if (answer.problem?.status === 401 && await renew()) continue;
+    if (answer.problem?.status === 401 && await renew(answer.problem)) continue;
     if (answer.problem?.type === "no-answer") lose();
     return answer;
   }
@@ -124,6 +156,9 @@ export async function ask(path, body) {
   if (problem && problem.type !== "no-answer") say(problem.text);
   return value;
 }
+
+/** Returns what the log-in asks for: `accounts`, whether there are any, and `link`, whether a link can be opened here. */
+export const entrance = async () => (await once("/office/entrance")).value ?? { accounts: false, link: true };
 
 /** Returns the first state, without asking for a session. */
 export const firstState = () => once("/office/state");

@@ -1,5 +1,5 @@
 // During the event: the figures as they change, what is wrong, and messages to the gates.
-import { ask, eventOf, fetched } from "./asking.js";
+import { ask, eventOf, fetched, isFor } from "./asking.js";
 import { liveView } from "./live.js";
 import { make } from "./page.js";
 import { heading } from "./parts.js";
@@ -43,7 +43,7 @@ async function follow() {
     const { state, now } = value;
     view.trouble.hidden = !state.trouble;
     view.trouble.textContent = state.trouble ?? "";
-    view.live.show({ state, now, sends: true, exports: true });
+    view.live.show({ state, now, sends: isFor("desk"), exports: isFor("desk") });
   } else if (value) {
     view.live.tick(Date.now());
   }

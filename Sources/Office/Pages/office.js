@@ -1,6 +1,6 @@
 // The office: its session, its navigation, and the part that is shown.
 import { openAfter } from "./after.js";
-import { ask, enter, eventOf, firstState, office, take, update, whenBack, whenChanged } from "./asking.js";
+import { ask, enter, entrance, eventOf, firstState, isFor, logIn, office, take, update, whenBack, whenChanged } from "./asking.js";
 import { openDoor } from "./door.js";
 import { openDuring } from "./during.js";
 import { openEvent } from "./event.js";
@@ -8,21 +8,23 @@ import { openList } from "./list.js";
 import { openBoxes } from "./boxes.js";
 import { $, make, say } from "./page.js";
 import { icon } from "./parts.js";
+import { openPeople } from "./people.js";
 import { openPictures } from "./pictures.js";
 import { openStart } from "./start.js";
 import { openTickets } from "./tickets.js";
 
-/** The parts in the order of the navigation: title, function that builds it, and whether it is about one event. */
+/** The parts in the order of the navigation: title, function that builds it, the role that it is for, and whether it is about one event. */
 const parts = {
-  start: { title: "Overview", build: openStart },
-  event: { title: "Event", build: openEvent, ofEvent: true },
-  list: { title: "Guest list", build: openList, ofEvent: true },
-  tickets: { title: "Tickets", build: openTickets, ofEvent: true },
-  door: { title: "Door", build: openDoor, ofEvent: true },
-  boxes: { title: "Boxes", build: openBoxes },
-  during: { title: "During the event", build: openDuring, ofEvent: true },
-  pictures: { title: "Pictures", build: openPictures, ofEvent: true },
-  after: { title: "Afterwards", build: openAfter, ofEvent: true },
+  start: { title: "Overview", build: openStart, role: "viewer" },
+  event: { title: "Event", build: openEvent, role: "organiser", ofEvent: true },
+  list: { title: "Guest list", build: openList, role: "organiser", ofEvent: true },
+  tickets: { title: "Tickets", build: openTickets, role: "desk", ofEvent: true },
+  door: { title: "Door", build: openDoor, role: "organiser", ofEvent: true },
+  boxes: { title: "Boxes", build: openBoxes, role: "organiser" },
+  during: { title: "During the event", build: openDuring, role: "viewer", ofEvent: true },
+  pictures: { title: "Pictures", build: openPictures, role: "desk", ofEvent: true },
+  after: { title: "Afterwards", build: openAfter, role: "viewer", ofEvent: true },
+  people: { title: "People", build: openPeople, role: "organiser" },
 };
 
 /** The views that have been opened: they stay in the page, so that nothing that was typed is lost. */
@@ -48,22 +50,25 @@ function address(name) {
   return name === "event" && office.state.key.state !== "missing" ? "./#event/new" : undefined;
 }
 
+/** The parts that the person who is logged in may use. */
+const ownParts = () => Object.entries(parts).filter(([, { role }]) => isFor(role));
+
 let shownNavigation;
 
 /** Shows the navigation again if anything of it has changed, so that nothing loses the focus needlessly. */
 function showNavigation() {
-  const { events, machine } = office.state;
-  const event = chosenEvent(), addresses = Object.keys(parts).map(address);
-  const facts = JSON.stringify([events.map(({ id, name }) => [id, name]), event?.id, machine, addresses, current?.name, office.state.key.state]);
+  const { events, machine, who } = office.state;
+  const event = chosenEvent(), addresses = ownParts().map(([name]) => address(name));
+  const facts = JSON.stringify([events.map(({ id, name }) => [id, name]), event?.id, machine, who, addresses, current?.name, office.state.key.state]);
   if (facts === shownNavigation) return;
   shownNavigation = facts;
   const focused = [...$("parts").querySelectorAll("a")].indexOf(document.activeElement);
   $("event").replaceChildren(...(events.length ? events.map(({ id, name }) => make("option", name, { value: id })) : [make("option", "No event yet", { value: "" })]));
   $("event").value = event?.id ?? "";
   $("event").disabled = !events.length;
-  $("machine").textContent = machine ? `On ${machine}` : "";
-  $("newEvent").hidden = office.state.key.state === "missing";
-  $("parts").replaceChildren(...Object.entries(parts).map(([name, { title }]) => {
+  $("machine").textContent = [who.name, machine && `on ${machine}`].filter(Boolean).join(" ");
+  $("newEvent").hidden = office.state.key.state === "missing" || !isFor("organiser");
+  $("parts").replaceChildren(...ownParts().map(([name, { title }]) => {
     const href = address(name);
     const entry = make("a", "", href ? { href } : { role: "link", ariaDisabled: "true" }, icon(name), make("span", title));
     if (name === current?.name) entry.ariaCurrent = "page";
@@ -79,7 +84,7 @@ const namesPart = () => Object.hasOwn(parts, location.hash.slice(1).split("/")[0
 
 function route() {
   const [name, id, ...rest] = location.hash.slice(1).split("/");
-  if (!namesPart()) return { name: "start", rest: [] };
+  if (!namesPart() || !isFor(parts[name].role)) return { name: "start", rest: [] };
   if (!parts[name].ofEvent) return { name, rest: [id, ...rest].filter(Boolean) };
   if (name === "event" && id === "new") return { name, id, rest };
   return eventOf(id) ? { name, id, rest } : { name: "start", rest: [] };
@@ -128,6 +133,15 @@ function eventChosen() {
   location.hash = `#${current.name}/${chosen}`;
 }
 
+/** Shows what can be logged in with: an account, or the link at the machine. */
+async function showEntrance() {
+  const { accounts, link } = await entrance();
+  $("accountPart").hidden = !accounts;
+  $("linkPart").hidden = accounts && !link;
+  $("linkWho").hidden = !accounts;
+  $(accounts ? "loginName" : "code").focus();
+}
+
 /** Opens the office if there is a session or the address has a code; otherwise shows the log-in. */
 async function begin() {
   const code = location.hash.slice(1);
@@ -141,7 +155,7 @@ async function begin() {
   $("office").hidden = !value;
   if (!value) {
     if (problem.status !== 401) say(problem.text);
-    return $("code").focus();
+    return showEntrance();
   }
   say("");
   take(value);
@@ -156,7 +170,7 @@ window.onhashchange = () => {
   if (current) follow();
 };
 window.onbeforeunload = (event) => {
-  if ([...views.values()].some(({ part }) => part.isUnsaved?.())) event.preventDefault();
+  if (!office.isGone && [...views.values()].some(({ part }) => part.isUnsaved?.())) event.preventDefault();
 };
 // A file that misses its area must not replace the page.
 window.ondragover = window.ondrop = (event) => event.preventDefault();
@@ -167,9 +181,9 @@ $("skip").onclick = (event) => {
 };
 $("login").onsubmit = async (event) => {
   event.preventDefault();
-  const wrong = await enter($("code").value);
+  const wrong = $("code").value.trim() ? await enter($("code").value) : $("accountPart").hidden ? "Paste the link first." : await logIn($("loginName").value, $("loginPassword").value);
   if (wrong) return say(wrong);
-  $("code").value = "";
+  $("code").value = $("loginPassword").value = "";
   begin();
 };
 $("logout").onclick = async () => {

@@ -1,5 +1,5 @@
 // The overview: the steps from an empty folder to an open door, and what is left to do.
-import { ask, fetched, office, take, update, whenChanged } from "./asking.js";
+import { ask, fetched, isFor, office, take, update, whenChanged } from "./asking.js";
 import { $, make, say } from "./page.js";
 import { alone, button, check, count, heading, icon, isRemembered, link, moment, number } from "./parts.js";
 
@@ -104,15 +104,23 @@ function reminder() {
   return make("div", "", { className: "reminder", role: "note" }, icon("warn"), make("p", "Your key has no copy yet. If this machine breaks, no more tickets can be made."), now);
 }
 
+/** The overview of those who do not prepare the event: the figures, and the way to the tickets. */
+function showFigures(page, event) {
+  const find = event && isFor("desk") ? [link("Find a ticket", "tickets", `#tickets/${event.id}`, { className: "strong" })] : [];
+  page.replaceChildren(event ? heading("Overview", event.opens ? `${event.name} · ${moment(event.opens)}` : event.name, ...find) : heading("Overview", "There is no event yet."),
+    ...(event ? [glance(event)] : []));
+}
+
 /** Builds the overview; see office.js. */
 export function openStart(page, _, { event: chosen }) {
   let shown;
   /** Shows the steps again if anything of them has changed, so that nothing loses the focus needlessly. */
   function show() {
-    const event = chosen(), { key } = office.state;
-    const facts = JSON.stringify([event, key, isLater, isRemembered("printed", event?.id)]);
+    const event = chosen(), { key, who } = office.state;
+    const facts = JSON.stringify([event, key, who, isLater, isRemembered("printed", event?.id)]);
     if (facts === shown) return;
     shown = facts;
+    if (!isFor("organiser")) return showFigures(page, event);
     const list = steps(event);
     const next = list.findIndex(({ isDone }) => !isDone);
     const hadFocus = page.querySelector("h1")?.matches(":focus");

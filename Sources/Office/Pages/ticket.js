@@ -20,8 +20,8 @@ function facts({ tier, reference, number: short, admits, entries, opens, closes,
 
 const history = (things) => make("ol", "", { className: "history" }, ...things.map(({ at, text }) => make("li", "", {}, make("time", moment(at)), make("span", text))));
 
-function codePicture({ id, hasBarcode, status }) {
-  if (hasBarcode || status === "replaced") return [];
+function codePicture({ id, hasBarcode, status, canPrint }) {
+  if (hasBarcode || status === "replaced" || !canPrint) return [];
   const picture = make("img", "", { src: `/office/tickets/${encodeURIComponent(id)}/code.png`, alt: "The ticket’s code", className: "code", width: 132, height: 132 });
   picture.onerror = () => picture.remove();
   return [picture];
@@ -73,7 +73,7 @@ export function ticketPanel(event, id, changed) {
   function show(ticket, reason = "") {
     const tag = make("span", words[ticket.status] ?? ticket.status, { className: "tag" });
     tag.toggleAttribute("data-bad", ticket.status !== "valid");
-    const print = ticket.hasBarcode || ticket.status === "revoked" ? [] : [link("Print this ticket", "print", `/office/events/${event}/tickets.pdf?${new URLSearchParams({ size: "A4", ticket: ticket.id })}`, { download: "" }),
+    const print = ticket.hasBarcode || ticket.status === "revoked" || !ticket.canPrint ? [] : [link("Print this ticket", "print", `/office/events/${event}/tickets.pdf?${new URLSearchParams({ size: "A4", ticket: ticket.id })}`, { download: "" }),
       link("Picture for a phone", "down", `/office/events/${event}/tickets.zip?${new URLSearchParams({ size: "phone", ticket: ticket.id })}`, { download: "" })];
     element.replaceChildren(make("div", "", { className: "ticketHead" }, make("div", "", { className: "stack tight" }, make("h2", "", { tabIndex: -1 }, make("bdi", ticket.name || ticket.reference || "No name")), make("p", "", {}, tag)), ...codePicture(ticket)),
       facts(ticket), ...(print.length ? [make("div", "", { className: "row" }, ...print)] : []), ...actionForm(ticket, reason), make("h3", `History (${count(ticket.history.length, "entry", "entries")})`), history(ticket.history));

@@ -1,5 +1,5 @@
 // The tickets: find one, open it, add one, print them.
-import { ask, eventOf, fetched, whenChanged } from "./asking.js";
+import { ask, eventOf, fetched, isFor, whenChanged } from "./asking.js";
 import { mailPanel } from "./mail.js";
 import { make } from "./page.js";
 import { count, field, heading, icon, link, mark, number, paused, select } from "./parts.js";
@@ -82,11 +82,12 @@ export function openTickets(page, id) {
   const panels = {};
   let rules = { tiers: [] };
 
-  const nothing = () => make("div", "", { className: "nothing" }, icon("tickets"), make("p", "Choose a ticket to see its story, or to block, revoke, or reissue it."));
+  const nothing = () => make("div", "", { className: "nothing" }, icon("tickets"), make("p", isFor("organiser") ? "Choose a ticket to see its story, or to block, revoke, or reissue it." : "Choose a ticket to see its story, or to block it."));
   const changed = () => find.search();
 
   /** The panel for what the address names; forms stay as they were left. */
   function panel() {
+    if (["print", "mail"].includes(open) && !isFor("organiser")) return { element: nothing() };
     if (open === "print") return panels.print ??= printPanel(id);
     if (open === "mail") return panels.mail ??= mailPanel(id);
     if (open === "new") return panels.new ??= sellPanel(id, { sold: changed, close: () => { delete panels.new; } });
@@ -109,11 +110,12 @@ export function openTickets(page, id) {
     if (isFocused && open && innerWidth < 1000) scrollTo(0, 0);
   }
 
-  page.append(heading("Tickets", "", link("Add a ticket", "plus", `#tickets/${id}/new`), link("Send", "mail", `#tickets/${id}/mail`), link("Print", "print", `#tickets/${id}/print`, { className: "strong printLink" })),
+  page.append(heading("Tickets", "", link("Add a ticket", "plus", `#tickets/${id}/new`, { className: isFor("organiser") ? "" : "strong" }),
+    ...(isFor("organiser") ? [link("Send", "mail", `#tickets/${id}/mail`), link("Print", "print", `#tickets/${id}/print`, { className: "strong printLink" })] : [])),
     make("div", "", { className: "finderSplit" }, find.element, side));
   function showCount() {
     const event = eventOf(id);
-    if (event) page.querySelector(".lead").textContent = event.tickets ? `${count(event.tickets, "ticket")}, ${number(event.entered)} entered` : "No tickets yet: import a guest list, or add one.";
+    if (event) page.querySelector(".lead").textContent = event.tickets ? `${count(event.tickets, "ticket")}, ${number(event.entered)} entered` : isFor("organiser") ? "No tickets yet: import a guest list, or add one." : "No tickets yet.";
   }
   whenChanged(() => { if (!page.hidden) showCount(); });
 
@@ -131,7 +133,7 @@ export function openTickets(page, id) {
       if (!isSame || !isLoaded) load();
       else find.showOpen();
       if (isOther || !isLoaded) showSide(isLoaded);
-      page.querySelector(".printLink").classList.toggle("strong", !open);
+      page.querySelector(".printLink")?.classList.toggle("strong", !open);
       isLoaded = true;
     },
     back: load,

@@ -18,13 +18,13 @@ struct BatchRequest: Decodable {
 }
 
 extension OfficeDesk {
-    private static let mostBatches = 4
-
     /// Begins a batch of pictures.
     ///
     /// - Returns: The batch's token.
     /// - Throws: ``OfficeRefusal`` for a gate that the event does not have; `LedgerError`, ``CommandError``.
-    func beginBatch(_ wanted: BatchRequest, at id: EventID) async throws -> String {
+    func beginBatch(
+        _ wanted: BatchRequest, at id: EventID, by session: OfficeSession
+    ) async throws -> String {
         let (event, context) = (try await event(id), try context())
         let gates = try await context.ledger.gates(of: id)
         guard let gate = wanted.gate.map({ name in gates.first { $0.text == name } }) ?? gates.first else {
@@ -34,20 +34,20 @@ extension OfficeDesk {
             try await context.desk(event: event, gate: gate), admits: wanted.admit ?? false,
             clock: try await context.clockWatch(startingAt: WallClock.now), limits: configuration.imageLimits,
             decoding: decoding)
-        if batches.count >= Self.mostBatches, let oldest = batchOrder.first { await endBatch(oldest) }
         let token = RandomText.make(words: 2)
-        batches[token] = batch
-        batchOrder.append(token)
+        await batches.keep(batch, as: token, of: session)?.end()
         return token
     }
 
     /// Reads and judges a picture of a batch.
-    func read(_ body: RequestBody, named name: String, in token: String) async throws -> PictureCheck.Finding {
-        try await batch(token).read(try await uploads.store(body), named: name)
+    func read(
+        _ body: RequestBody, named name: String, in token: String, by session: OfficeSession
+    ) async throws -> PictureCheck.Finding {
+        try await batch(token, of: session).read(try await uploads.store(body), named: name)
     }
 
-    private func batch(_ token: String) throws -> PictureCheck {
-        guard let batch = batches[token] else {
+    private func batch(_ token: String, of session: OfficeSession) throws -> PictureCheck {
+        guard let batch = batches[token, of: session] else {
             throw OfficeRefusal("These pictures are no longer being read; start again.", because: .missing)
         }
         return batch
@@ -63,21 +63,24 @@ extension OfficeDesk {
     ///   - name: What it is called on the person's machine.
     ///   - size: The size that the browser announces, in bytes.
     ///   - token: The batch.
+    ///   - session: Whose it is.
     /// - Returns: What is in it.
     /// - Throws: ``OfficeRefusal`` if nothing in it can be read.
     func receiveZip(
-        _ body: RequestBody, named name: String, expecting size: Int, in token: String
+        _ body: RequestBody, named name: String, expecting size: Int, in token: String, by session: OfficeSession
     ) async throws -> PictureCheck.ZipContents {
-        _ = try batch(token)
+        _ = try batch(token, of: session)
         let file = try await uploads.store(body, atMost: Self.mostZipBytes, expecting: size)
-        let contents = try await batch(token).open(file, named: name)
-        if contents.zip == 0 { endWhenSilent(token) }
+        let contents = try await batch(token, of: session).open(file, named: name)
+        if contents.zip == 0 { endWhenSilent(token, of: session) }
         return contents
     }
 
     /// Reads and judges a picture in a ZIP file of a batch.
-    func read(entry: Int, ofZip zip: Int, in token: String) async throws -> PictureCheck.Finding {
-        try await batch(token).read(entry: entry, ofZip: zip)
+    func read(
+        entry: Int, ofZip zip: Int, in token: String, by session: OfficeSession
+    ) async throws -> PictureCheck.Finding {
+        try await batch(token, of: session).read(entry: entry, ofZip: zip)
     }
 
     /// A page that reads pictures asks for one after the other; the slowest takes less than a minute.
@@ -85,17 +88,20 @@ extension OfficeDesk {
 
     /// Ends a batch with a ZIP file once no page reads it any more: a browser that is closed says so, but one that
     /// crashes does not.
-    private func endWhenSilent(_ token: String) {
+    private func endWhenSilent(_ token: String, of session: OfficeSession) {
         Task { [weak self] in
-            while let silence = await self?.batches[token]?.silence, silence < Self.longestSilence {
+            while let silence = await self?.silence(of: token, session), silence < Self.longestSilence {
                 try await Task.sleep(for: Self.longestSilence - silence + .seconds(1), clock: .suspending)
             }
-            await self?.endBatch(token)
+            await self?.endBatch(token, of: session)
         }
     }
 
-    func endBatch(_ token: String) async {
-        batchOrder.removeAll { $0 == token }
-        await batches.removeValue(forKey: token)?.end()
+    private func silence(of token: String, _ session: OfficeSession) async -> Duration? {
+        await batches[token, of: session]?.silence
+    }
+
+    func endBatch(_ token: String, of session: OfficeSession) async {
+        await batches.remove(token, of: session)?.end()
     }
 }

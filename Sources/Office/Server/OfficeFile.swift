@@ -27,6 +27,7 @@ enum OfficeFile: String, CaseIterable {
     case eventScript = "/event.js"
     case listScript = "/list.js"
     case mailScript = "/mail.js"
+    case peopleScript = "/people.js"
     case partsScript = "/parts.js"
     case picturesScript = "/pictures.js"
     case previewScript = "/preview.js"
@@ -62,6 +63,7 @@ enum OfficeFile: String, CaseIterable {
         case .eventScript: PageFile(PackageResources.event_js, .script)
         case .listScript: PageFile(PackageResources.list_js, .script)
         case .mailScript: PageFile(PackageResources.mail_js, .script)
+        case .peopleScript: PageFile(PackageResources.people_js, .script)
         case .partsScript: PageFile(PackageResources.parts_js, .script)
         case .picturesScript: PageFile(PackageResources.pictures_js, .script)
         case .previewScript: PageFile(PackageResources.preview_js, .script)

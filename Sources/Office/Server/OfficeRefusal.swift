@@ -26,12 +26,17 @@ struct OfficeRefusal: Error, Hashable {
         case unavailable
         case tooLarge
         case noSession
+        /// The session's role does not permit it.
+        case notPermitted
+        case tooManyTries
     }
 
     /// The kinds that the pages distinguish.
     enum Kind: String, Encodable {
         /// What the person saw has changed since; the page shows it as it is now.
         case changedMeanwhile
+        /// The page belongs to another person than the session.
+        case otherPerson
     }
 
     init(

@@ -1,6 +1,7 @@
 // The routes of what comes after an event.
 
 import Attendance
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import Ledger
@@ -12,29 +13,29 @@ extension OfficeServer {
         let slug: String
     }
 
-    func addAfterwards(to routes: RouterGroup<SessionContext>) {
-        routes.get("/events/:event/figures") { _, context in
-            try json(try await desk.figures(of: Self.event(in: context)))
+    func addAfterwards(to routes: OfficeRoutes) {
+        routes.viewer.get("/events/:event/figures") { _, context in
+            try json(try await desk.figures(of: Self.event(in: context), for: context.permit))
         }
-        routes.get("/events/:event/report.html") { _, context in
+        routes.organiser.get("/events/:event/report.html") { _, context in
             let report = try await desk.report(of: Self.event(in: context))
             return file(
                 Array(ReportPage(report).html.utf8), name: "\(report.event.slug)-report.html", type: "text/html")
         }
-        routes.get("/events/:event/report.pdf") { _, context in
+        routes.organiser.get("/events/:event/report.pdf") { _, context in
             let report = try await desk.report(of: Self.event(in: context))
             return file(try Self.pages(of: report), name: "\(report.event.slug)-report.pdf", type: "application/pdf")
         }
-        routes.get("/events/:event/arrivals.csv") { _, context in
+        routes.viewer.get("/events/:event/arrivals.csv") { _, context in
             let report = try await desk.report(of: Self.event(in: context))
             return file(
                 Array(Self.arrivals(in: report).utf8), name: "\(report.event.slug)-arrivals.csv",
                 type: "text/csv; charset=utf-8")
         }
-        routes.get("/events/:event/personal") { _, context in
+        routes.organiser.get("/events/:event/personal") { _, context in
             try json(try await desk.personal(of: Self.event(in: context)))
         }
-        routes.post("/events/:event/purge") { request, context in
+        routes.organiser.post("/events/:event/purge") { request, context in
             let slug = try await request.decode(as: Purge.self, context: context).slug
             return try json(try await desk.purge(Self.event(in: context), typed: slug))
         }

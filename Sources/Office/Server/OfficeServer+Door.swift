@@ -15,24 +15,24 @@ extension OfficeServer {
         let camera: String?
     }
 
-    func addDoor(to routes: RouterGroup<SessionContext>) {
-        routes.get("/door") { _, _ in try json(await desk.door()) }
-        routes.post("/door/open") { request, context in
+    func addDoor(to routes: OfficeRoutes) {
+        routes.organiser.get("/door") { _, _ in try json(await desk.door()) }
+        routes.organiser.post("/door/open") { request, context in
             try json(try await desk.openDoor(try await request.decode(as: DoorRequest.self, context: context)))
         }
-        routes.post("/door/close") { _, _ in try json(await desk.closeDoor()) }
-        routes.get("/door/picture.jpg") { _, _ in
+        routes.organiser.post("/door/close") { _, _ in try json(await desk.closeDoor()) }
+        routes.organiser.get("/door/picture.jpg") { _, _ in
             guard let picture = await desk.doorPicture() else { throw OfficeRefusal.missing("picture") }
             return Response(
                 status: .ok, headers: [.contentType: "image/jpeg", .cacheControl: "no-store"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture)))
         }
-        routes.post("/door/tests") { request, context in
+        routes.organiser.post("/door/tests") { request, context in
             let wanted = try await request.decode(as: WantedTest.self, context: context)
             return try json(try await desk.begin(wanted.test, camera: wanted.camera))
         }
-        routes.post("/door/tests/end") { _, _ in try json(await desk.endTest()) }
-        routes.get("/events/:event/door/checks") { request, context in
+        routes.organiser.post("/door/tests/end") { _, _ in try json(await desk.endTest()) }
+        routes.organiser.get("/events/:event/door/checks") { request, context in
             let camera = request.uri.queryParameters.get("camera")
             return try json(Checks(checks: try await desk.checks(of: Self.event(in: context), camera: camera)))
         }

@@ -20,19 +20,19 @@ extension OfficeServer {
         let current: EventState
     }
 
-    func addEvents(to routes: RouterGroup<SessionContext>) {
-        routes.post("/summary") { request, context in
+    func addEvents(to routes: OfficeRoutes) {
+        routes.organiser.post("/summary") { request, context in
             let form = try await request.decode(as: EventForm.self, context: context)
             return try json(Summary(summary: try desk.summary(of: form)))
         }
-        routes.post("/events") { request, context in
+        routes.organiser.post("/events") { request, context in
             let new = try await request.decode(as: NewEvent.self, context: context)
             return try json(try await desk.create(new), status: .created)
         }
-        routes.get("/events/:event") { _, context in
+        routes.desk.get("/events/:event") { _, context in
             try json(try await desk.eventState(Self.event(in: context)))
         }
-        routes.post("/events/:event") { request, context in
+        routes.organiser.post("/events/:event") { request, context in
             let change = try await request.decode(as: EventChange.self, context: context)
             let id = try Self.event(in: context)
             do {
@@ -41,20 +41,20 @@ extension OfficeServer {
                 return try json(Changed(current: try await desk.eventState(id)), status: .conflict)
             }
         }
-        routes.post("/events/:event/closing") { request, context in
+        routes.organiser.post("/events/:event/closing") { request, context in
             let isClosed = try await request.decode(as: Closing.self, context: context).closed
             return try json(try await desk.close(Self.event(in: context), isClosed))
         }
     }
 
-    func addLogos(to routes: RouterGroup<SessionContext>) {
-        routes.post("/events/:event/logo") { request, context in
+    func addLogos(to routes: OfficeRoutes) {
+        routes.organiser.post("/events/:event/logo") { request, context in
             try json(try await desk.setLogo(request.body, of: Self.event(in: context)))
         }
-        routes.post("/events/:event/logo/removal") { _, context in
+        routes.organiser.post("/events/:event/logo/removal") { _, context in
             try json(try await desk.removeLogo(of: Self.event(in: context)))
         }
-        routes.get("/sample.png") { request, _ in
+        routes.organiser.get("/sample.png") { request, _ in
             let query = request.uri.queryParameters
             func text(_ name: String) -> String { query.get(name) ?? "" }
             return picture(
@@ -67,7 +67,7 @@ extension OfficeServer {
         }
     }
 
-    static func event(in context: SessionContext) throws -> EventID {
+    static func event(in context: some RequestContext) throws -> EventID {
         guard let id = context.parameters.get("event").flatMap({ EventID($0) }) else {
             throw OfficeRefusal.missing("event")
         }

@@ -1,5 +1,6 @@
 // The routes of tickets on paper.
 
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -8,25 +9,31 @@ import TicketPrinting
 import TicketSigning
 
 extension OfficeServer {
-    func addPrinting(to routes: RouterGroup<SessionContext>) {
-        routes.get("/tickets/:ticket/code.png") { _, context in
-            picture(try await desk.codePicture(of: Self.ticket(in: context)))
+    func addPrinting(to routes: OfficeRoutes) {
+        routes.desk.get("/tickets/:ticket/code.png") { _, context in
+            picture(try await desk.codePicture(of: Self.ticket(in: context), for: context.permit))
         }
-        routes.get("/events/:event/preview.png") { request, context in
-            picture(try await desk.preview(Self.wanted(in: request), of: Self.event(in: context)))
+        routes.desk.get("/events/:event/preview.png") { request, context in
+            picture(
+                try await desk.preview(
+                    Self.wanted(in: request), of: Self.event(in: context), for: context.permit))
         }
-        routes.get("/events/:event/tickets.pdf") { request, context in
-            try await tickets(try Self.wanted(in: request), asPictures: false, of: Self.event(in: context))
+        routes.desk.get("/events/:event/tickets.pdf") { request, context in
+            try await tickets(
+                try Self.wanted(in: request), asPictures: false, of: Self.event(in: context), for: context.permit)
         }
         // Pictures for phones: one as it is, several in a ZIP file.
-        routes.get("/events/:event/tickets.zip") { request, context in
-            try await tickets(try Self.wanted(in: request), asPictures: true, of: Self.event(in: context))
+        routes.desk.get("/events/:event/tickets.zip") { request, context in
+            try await tickets(
+                try Self.wanted(in: request), asPictures: true, of: Self.event(in: context), for: context.permit)
         }
     }
 
-    private func tickets(_ wanted: PrintRequest, asPictures: Bool, of id: EventID) async throws -> Response {
+    private func tickets(
+        _ wanted: PrintRequest, asPictures: Bool, of id: EventID, for permit: DeskPermit
+    ) async throws -> Response {
         guard try TicketPaper(wanted.size).isPicture == asPictures else { throw PrintingError.paper(wanted.size) }
-        let pages = try await desk.pages(wanted, of: id)
+        let pages = try await desk.pages(wanted, of: id, for: permit)
         let (ending, type) =
             !asPictures
             ? ("pdf", "application/pdf") : wanted.ticket == nil ? ("zip", "application/zip") : ("png", "image/png")

@@ -1,6 +1,7 @@
 // The routes of the overview and of the organiser's key.
 
 import DoorTexts
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 
@@ -9,19 +10,21 @@ extension OfficeServer {
         let saved: Bool
     }
 
-    func addState(to routes: RouterGroup<SessionContext>) {
-        routes.get("/state") { _, _ in try json(try await desk.state()) }
-        routes.post("/key") { _, _ in
-            try await desk.createKey()
-            return try json(try await desk.state())
+    func addState(to routes: OfficeRoutes) {
+        routes.viewer.get("/state") { _, context in
+            try json(try await desk.state(for: context.permit.session))
         }
-        routes.get("/key/copy") { _, _ in
+        routes.organiser.post("/key") { _, context in
+            try await desk.createKey()
+            return try json(try await desk.state(for: context.permit.session))
+        }
+        routes.organiser.get("/key/copy") { _, _ in
             file(try await desk.keyCopy(), name: "doorcheck-master.key", type: "application/octet-stream")
         }
-        routes.post("/key/saved") { request, context in
+        routes.organiser.post("/key/saved") { request, context in
             let isMade = try await request.decode(as: KeyCopy.self, context: context).saved
             try await desk.noteKeyCopy(isMade: isMade)
-            return try json(try await desk.state())
+            return try json(try await desk.state(for: context.permit.session))
         }
     }
 }

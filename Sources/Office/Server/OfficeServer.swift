@@ -1,6 +1,8 @@
 // Serves the office's pages.
 
+import Accounts
 package import DoorConfiguration
+import DoorInstallation
 import DoorOutput
 import FoundationEssentials
 import Glibc
@@ -23,24 +25,28 @@ import TicketSigning
 package struct OfficeServer: Service {
     let desk: OfficeDesk
     let sessions: OfficeSessions
+    var accounts: OfficeAccounts { sessions.accounts }
     private let address: ListeningAddress
     private let mayMove: Bool
     private let onListening: @Sendable (ListeningAddress) async -> Void
-    private let logger: Logger
+    let logger: Logger
 
     /// How long a connection may be idle: a page asks for something every few minutes at most.
     private static let timeouts = ConnectionTimeouts(idle: .seconds(120))
     private static let limits = ConnectionLimits(total: 64, perAddress: 64, reserved: 8)
 
     /// The session's cookie. Cookies belong to a host, whatever the port, and two offices may be open on this machine.
-    private let cookie = "doorcheck-office-\(RandomText.make(words: 1))"
+    let cookie = "doorcheck-office-\(RandomText.make(words: 1))"
+
+    /// Whether browsers reach the office over TLS only.
+    var isEncrypted: Bool { false }
 
     /// - Parameters:
     ///   - configuration: Where this machine's files are.
     ///   - address: Where to listen; only this machine may reach it.
     ///   - mayMove: Whether to take another port if another program has this one.
     ///   - code: The one-time code that opens a session.
-    ///   - actor: Who the pages act for: the user of this machine.
+    ///   - actor: Who has the one-time code: the user of this machine.
     ///   - program: The path of `doorcheck`, and the options that each of its commands gets.
     ///   - decoding: Where pictures are decoded.
     ///   - hub: The hub on this machine.
@@ -62,14 +68,14 @@ package struct OfficeServer: Service {
     ) {
         precondition(address.isLocal, "the office is for this machine")
         desk = OfficeDesk(
-            configuration: configuration, actor: actor, program: program, decoding: decoding, hub: hub,
-            logger: logger)
-        sessions = OfficeSessions(code: code)
+            configuration: configuration, program: program, decoding: decoding, hub: hub, logger: logger)
+        let accounts = OfficeAccounts(in: KeyFolder(path: configuration.keysFolder))
+        sessions = OfficeSessions(code: code, user: actor, accounts: accounts)
         (self.address, self.mayMove, self.logger) = (address, mayMove, logger)
         (self.onListening, self.onOpened) = (onListening, onOpened)
     }
 
-    private let onOpened: @Sendable () async -> Void
+    let onOpened: @Sendable () async -> Void
 
     /// Serves until the shutdown.
     ///
@@ -107,11 +113,14 @@ package struct OfficeServer: Service {
         let router = Router(context: OfficeContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders(answer: Self.response))
         router.add(middleware: OriginCheck(names: address.localNames))
-        router.add(middleware: OfficeSessionMiddleware(sessions: sessions, cookie: cookie))
+        router.add(
+            middleware: OfficeSessionMiddleware(
+                sessions: sessions, cookie: cookie, onEnded: { await desk.forget($0) }))
         for file in OfficeFile.allCases { router.get(RouterPath(file.rawValue)) { _, _ in file.response } }
         addLogIn(to: router)
-        let routes = router.group("/office").group(context: SessionContext.self)
+        let routes = OfficeRoutes(router.group("/office").add(middleware: DeedLog()))
         addState(to: routes)
+        addPeople(to: routes)
         addEvents(to: routes)
         addLogos(to: routes)
         addLists(to: routes)
@@ -124,33 +133,6 @@ package struct OfficeServer: Service {
         addDuring(to: routes)
         addAfterwards(to: routes)
         return router
-    }
-
-    private struct LogIn: Decodable {
-        let code: String
-    }
-
-    private func addLogIn(to router: Router<OfficeContext>) {
-        router.post("/office/session") { request, context in
-            let code = try await request.decode(as: LogIn.self, context: context).code
-            guard let secret = await sessions.open(with: code) else {
-                throw OfficeRefusal(
-                    "This link was used before, or is another office's. Start `doorcheck office` again, and open the "
-                        + "link that it shows.", because: .noSession)
-            }
-            await onOpened()
-            var response = Response(status: .noContent)
-            response.setCookie(.hidden(cookie, secret, for: SessionLimits.length, isEncrypted: false))
-            return response
-        }
-        router.post("/office/logout") { request, _ in
-            if let secret = request.cookies[cookie]?.value, await sessions.session(of: secret) != nil {
-                await sessions.close(secret)
-                await desk.forgetAll()
-                await desk.mails.forgetFiles()
-            }
-            return Response(status: .noContent)
-        }
     }
 }
 
@@ -218,6 +200,8 @@ extension OfficeRefusal.Cause {
         case .unavailable: .serviceUnavailable
         case .tooLarge: .contentTooLarge
         case .noSession: .unauthorized
+        case .notPermitted: .forbidden
+        case .tooManyTries: .tooManyRequests
         }
     }
 }
@@ -237,6 +221,9 @@ extension OfficeRefusal {
         case let error as PrintingError: self.init("\(error)")
         case let error as PaperError: self.init("\(error)", because: .unavailable)
         case let error as FileError: self.init(error.description, because: .unavailable)
+        case AccountError.outOfMemory: self.init(AccountError.outOfMemory.description, because: .unavailable)
+        case let error as AccountError: self.init(error.description, field: error == .name ? "name" : "password")
+        case let error as OfficeAccountsError: self.init(error)
         default: return nil
         }
     }

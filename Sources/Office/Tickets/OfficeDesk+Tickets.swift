@@ -1,5 +1,6 @@
 // Finding, selling and changing tickets.
 
+import Accounts
 import DoorInstallation
 import DoorTexts
 import Ledger
@@ -89,30 +90,44 @@ extension OfficeDesk {
     /// Returns a ticket with everything that happened to it.
     ///
     /// - Throws: ``OfficeRefusal`` if it is not on the list; `LedgerError`.
-    func ticket(_ id: TicketID) async throws -> TicketState {
+    func ticket(_ id: TicketID, for permit: DeskPermit) async throws -> TicketState {
         let ledger = try context().ledger
         guard let record = try await ledger.record(of: id), let listed = try await ledger.listedTickets([id]).first
         else { throw OfficeRefusal.missing("ticket") }
-        return TicketState(record, listed)
+        return TicketState(record, listed, for: permit, canPrint: canPrint(id, permit))
+    }
+
+    /// Returns whether somebody may have a ticket's code: an organiser, and whoever has just sold the ticket. A copy of
+    /// another guest's ticket would turn that guest away.
+    func canPrint(_ id: TicketID, _ permit: DeskPermit) -> Bool {
+        permit.session.role == .organiser || sellers[id] == permit.session.person
     }
 
     /// Does something with a ticket.
     ///
     /// - Returns: The ticket; for a reissue, the new one.
     /// - Throws: ``OfficeRefusal`` if it has changed since the person saw it, or if it cannot be done; `LedgerError`.
-    func perform(_ wanted: TicketActionRequest, on id: TicketID) async throws -> TicketState {
+    func perform(
+        _ wanted: TicketActionRequest, on id: TicketID, for permit: DeskPermit
+    ) async throws -> TicketState {
         guard let action = TicketAction(rawValue: wanted.action), let seen = TicketVersion(wanted.version) else {
             throw OfficeRefusal("This cannot be done here; load the page again.")
         }
         let context = try context()
         let why = wanted.why.flatMap { $0.isEmpty ? nil : $0 }
-        let attribution = try Attribution(actor: actor, why: why)
+        guard let status = try await context.ledger.ticket(id)?.status else { throw OfficeRefusal.missing("ticket") }
+        guard permit.permits(action, on: status) else {
+            throw OfficeRefusal(
+                "Your account may block tickets and lift blocks; an organiser revokes and reissues.",
+                because: .notPermitted)
+        }
+        let attribution = try Attribution(actor: permit.session.person.name, why: why)
         do {
             guard action == .reissue else {
                 let changed = try await context.ledger.change(
                     action, of: id, seen: seen, by: attribution, on: WallClock.now)
                 guard changed != nil else { throw OfficeRefusal.missing("ticket") }
-                return try await ticket(id)
+                return try await ticket(id, for: permit)
             }
             guard try await context.ledger.version(of: id) == seen else {
                 throw OfficeRefusal(
@@ -125,7 +140,7 @@ extension OfficeDesk {
             let issuer = try await context.ticketIssuer(for: try await event(ticket.ticket.event))
             let new = try await issuer.reissue([id], by: attribution, on: WallClock.now)
             guard let first = new.first else { throw OfficeRefusal.missing("ticket") }
-            return try await self.ticket(first.ticket.id)
+            return try await self.ticket(first.ticket.id, for: permit)
         } catch LedgerError.changedMeanwhile(let changes) {
             throw OfficeRefusal(
                 changes.sentence { $0.localTime(seenFrom: WallClock.now) }, because: .conflict, kind: .changedMeanwhile)
@@ -135,21 +150,25 @@ extension OfficeDesk {
     /// Puts one more guest on the list; a sale that is sent again makes no second ticket.
     ///
     /// - Throws: ``OfficeRefusal`` that names the field; `LedgerError`.
-    func sell(_ sale: TicketSale, at id: EventID) async throws -> TicketState {
-        guard let name = sale.sale else { return try await sellNew(sale, at: id) }
-        if let known = sales[name] { return try await ticket(try await known.value) }
-        let selling = Task { try await TicketID(sellNew(sale, at: id).entry.id) ?? .random() }
-        sales[name] = selling
+    func sell(_ sale: TicketSale, at id: EventID, for permit: DeskPermit) async throws -> TicketState {
+        let person = permit.session.person
+        guard let name = sale.sale else {
+            return try await ticket(try await sellNew(sale, at: id, by: person), for: permit)
+        }
+        let key = Sale(person: person, name: name)
+        if let known = sales[key] { return try await ticket(try await known.value, for: permit) }
+        let selling = Task { try await sellNew(sale, at: id, by: person) }
+        sales[key] = selling
         do {
-            return try await ticket(try await selling.value)
+            return try await ticket(try await selling.value, for: permit)
         } catch {
             // Nothing was sold; the person corrects the form and sends it again.
-            sales[name] = nil
+            sales[key] = nil
             throw error
         }
     }
 
-    private func sellNew(_ sale: TicketSale, at id: EventID) async throws -> TicketState {
+    private func sellNew(_ sale: TicketSale, at id: EventID, by person: OfficePerson) async throws -> TicketID {
         let event = try await event(id)
         _ = try await context().ticketSigners()
         guard (1...1000).contains(sale.admits ?? 1) else {
@@ -170,7 +189,8 @@ extension OfficeDesk {
         }
         let issue = try await context.ticketIssuer(for: event).issue(to: [guest], from: nil, on: WallClock.now)
         guard let new = issue.tickets.first else { throw OfficeRefusal("No ticket was made.") }
-        return try await ticket(new.ticket.id)
+        sellers[new.ticket.id] = person
+        return new.ticket.id
     }
 
     private static func line(_ text: String?, _ field: String) throws(OfficeRefusal) -> String? {

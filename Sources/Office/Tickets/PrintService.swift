@@ -17,6 +17,9 @@ struct PrintRequest: Sendable {
     let tier: String?
     /// The only ticket; `nil` for all.
     let ticket: TicketID?
+
+    /// The tickets that are named; empty for all.
+    var tickets: [TicketID] { ticket.map { [$0] } ?? [] }
 }
 
 /// Draws tickets on a thread of its own: thousands take a while.

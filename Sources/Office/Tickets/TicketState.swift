@@ -42,15 +42,17 @@ struct TicketState: Encodable {
     let opens: Int64?
     let closes: Int64?
     let history: [Line]
-    /// What can be done with it now.
+    /// What the person can do with it now.
     let actions: [String]
+    /// Whether the person may have its code.
+    let canPrint: Bool
 
     struct Line: Encodable {
         let at: Int64
         let text: String
     }
 
-    init(_ record: TicketRecord, _ listed: ListedTicket) {
+    init(_ record: TicketRecord, _ listed: ListedTicket, for permit: DeskPermit, canPrint: Bool) {
         entry = TicketEntry(listed)
         version = record.version.description
         note = listed.ticket.note
@@ -60,7 +62,8 @@ struct TicketState: Encodable {
         }
         let done = record.changes.map { Line(at: $0.at.milliseconds, text: $0.words) }
         history = (moved + done).sorted { $0.at < $1.at }
-        actions = listed.actions.map(\.rawValue)
+        actions = listed.actions.filter { permit.permits($0, on: listed.ticket.status) }.map(\.rawValue)
+        self.canPrint = canPrint
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -72,10 +75,11 @@ struct TicketState: Encodable {
         try values.encodeIfPresent(closes, forKey: .closes)
         try values.encode(history, forKey: .history)
         try values.encode(actions, forKey: .actions)
+        try values.encode(canPrint, forKey: .canPrint)
     }
 
     private enum Keys: CodingKey {
-        case version, note, opens, closes, history, actions
+        case version, note, opens, closes, history, actions, canPrint
     }
 }
 

@@ -1,5 +1,6 @@
 // `doorcheck hub account`
 
+import Accounts
 import ArgumentParser
 import DoorOutput
 import Hub
@@ -22,7 +23,7 @@ struct NewPasswordOptions: ParsableArguments {
     /// Makes or reads a password.
     ///
     /// - Returns: The password, and its text if it was made.
-    /// - Throws: `HubError` for a password that is too short or too long; ``CommandError``, ``FileError``.
+    /// - Throws: `AccountError` for a password that is too short or too long; ``CommandError``, ``FileError``.
     func make() throws -> (password: Password, text: String?) {
         guard generate else { return (try Password(SecretInput.newPassword()), nil) }
         let (text, password) = try Password.random()

@@ -1,5 +1,6 @@
 // `doorcheck hub account list`
 
+import Accounts
 import ArgumentParser
 import DoorInstallation
 import DoorOutput

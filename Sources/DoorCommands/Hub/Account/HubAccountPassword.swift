@@ -1,5 +1,6 @@
 // `doorcheck hub account password`
 
+import Accounts
 import ArgumentParser
 import DoorOutput
 import DoorTexts

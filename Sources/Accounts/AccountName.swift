@@ -1,6 +1,6 @@
 // The name of an account.
 
-import Ledger
+internal import Ledger
 
 /// A name of 1 to 40 visible characters, recorded with what its account does.
 ///
@@ -16,16 +16,16 @@ public struct AccountName: Hashable, Sendable, CustomStringConvertible {
     /// The name as people write it.
     public let description: String
     /// The form that all spellings of the name share.
-    let key: String
+    package let key: String
 
     /// - Parameter text: The name; spaces around it do not count.
-    /// - Throws: ``HubError/refused(_:)`` for a text that is empty, too long, or has invisible characters.
-    public init(_ text: String) throws(HubError) {
+    /// - Throws: ``AccountError/name`` for a text that is empty, too long, or has invisible characters.
+    public init(_ text: String) throws(AccountError) {
         let name = text.composed(ifWithin: Self.mostBytes)?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard let name, !text.contains(where: \.isNewline), (1...Self.longest).contains(name.unicodeScalars.count),
             (try? Attribution(actor: name)) != nil
         else {
-            throw .refused("A name has 1 to \(Self.longest) visible characters in one line; enter another name.")
+            throw .name
         }
         description = name
         var scalars = name.lowercased().unicodeScalars

@@ -1,4 +1,4 @@
-// `doorcheck office`: what an organiser does, in a browser.
+// `doorcheck office serve`: what an organiser does, in a browser.
 
 import ArgumentParser
 import DoorConfiguration
@@ -13,17 +13,18 @@ import Office
 import ServiceLifecycle
 import UnixSignals
 
-struct OfficeCommand: AsyncParsableCommand {
+struct OfficeServe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "office",
-        abstract: "Prepare events and tickets in a browser.",
+        commandName: "serve",
+        abstract: "Open the office's page (default).",
         discussion: """
             Opens a page in the browser of this machine: create events, import guest lists, print tickets, check \
             pictures, and see the report. It uses the same ledger and keys as all commands. Only this machine can open \
-            the page, with a link that works once. Ends with Ctrl-C.
+            the page: you with a link that works once, others with the name and password of an account. Ends with \
+            Ctrl-C.
 
               doorcheck office
-              doorcheck office --no-browser                only print the link
+              doorcheck office serve --no-browser          only print the link
             """
     )
 

@@ -1,11 +1,14 @@
 // Bytes as texts that people can read aloud.
 
 /// Crockford's base32, which has no letters that look like digits, in groups of four characters with hyphens.
-enum CrockfordBase32 {
+package enum CrockfordBase32 {
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
-    /// Returns the text of bytes whose number is a multiple of 5.
-    static func text(of bytes: [UInt8]) -> String {
+    /// Returns the text of bytes.
+    ///
+    /// - Parameter bytes: Their number is a multiple of 5.
+    /// - Returns: Groups of four characters with hyphens.
+    package static func text(of bytes: [UInt8]) -> String {
         let characters = regrouped(bytes.map { Int($0) }, from: 8, to: 5).map { digits[$0] }
         return stride(from: 0, to: characters.count, by: 4).map { String(characters[$0..<$0 + 4]) }
             .joined(separator: "-")
@@ -17,7 +20,7 @@ enum CrockfordBase32 {
     ///   - text: The text.
     ///   - count: The number of bytes, a multiple of 5.
     /// - Returns: As many bytes.
-    static func bytes(of text: String, count: Int) -> [UInt8]? {
+    package static func bytes(of text: String, count: Int) -> [UInt8]? {
         let letters = Array(text.uppercased().filter { $0 != "-" })
         let values = letters.compactMap { digits.firstIndex(of: $0) }
         guard letters.count == count * 8 / 5, values.count == letters.count else { return nil }

@@ -5,7 +5,7 @@
 
 extension String {
     /// This text with accented letters composed (NFC), whichever keyboard it was typed on.
-    var composed: String {
+    package var composed: String {
         var scalars = UnicodeScalarView()
         scalars.append(contentsOf: _nfc)
         return String(scalars)
@@ -15,5 +15,5 @@ extension String {
     ///
     /// - Parameter limit: The maximum length in bytes.
     /// - Returns: The composed text; `nil` for a longer text.
-    func composed(ifWithin limit: Int) -> String? { utf8.count <= limit ? composed : nil }
+    package func composed(ifWithin limit: Int) -> String? { utf8.count <= limit ? composed : nil }
 }

@@ -1,0 +1,110 @@
+// The people who use this office: their accounts, what each may do, and their passwords.
+import { fetched, office } from "./asking.js";
+import { make, say } from "./page.js";
+import { alone, button, clearWrong, field, heading, select, showWrong, table, twice } from "./parts.js";
+
+const roles = { organiser: "Organiser", desk: "Desk", viewer: "Viewer" };
+const meanings = { organiser: "Everything, also this page.", desk: "Find, sell and block tickets; admit guests from pictures.", viewer: "Figures only, no guests’ names." };
+const choices = Object.entries(roles);
+
+/** The shortest password, as the server checks it. */
+const shortest = 10;
+const passwordField = (input) => field("Password", input, { name: "password", hint: `At least ${shortest} characters. Give it to nobody else.` });
+const passwordInput = () => make("input", "", { type: "password", autocomplete: "new-password", maxLength: 200 });
+
+/**
+ * Returns a form that sends what was typed and shows what is wrong with it.
+ *
+ * @param {string} path - Where to.
+ * @param {() => object} body - What to send.
+ * @param {(value: object) => void} done - Called with the people as they are then.
+ * @param {...Node} parts - What the form has.
+ */
+function sending(path, body, done, ...parts) {
+  const form = make("form", "", { className: "stack", noValidate: true }, ...parts);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    alone(form, async () => {
+      clearWrong(form);
+      const { value, problem } = await fetched(path, body());
+      if (problem) return showWrong(form, problem);
+      done(value);
+    });
+  };
+  return form;
+}
+
+/** The form that adds somebody. */
+function adding(done) {
+  const name = make("input", "", { maxLength: 40, autocomplete: "off", spellcheck: false }), password = passwordInput();
+  const role = select(choices, "desk"), meaning = make("p", meanings.desk, { className: "lead", role: "status" });
+  role.onchange = () => { meaning.textContent = meanings[role.value]; };
+  const form = sending("/office/people", () => ({ name: name.value, role: role.value, password: password.value }), (value) => {
+    say(`${name.value.trim()} can log in now.`);
+    name.value = password.value = "";
+    done(value);
+    name.focus();
+  }, make("h2", "Add somebody"), field("Name", name, { name: "name", hint: "Recorded with what they do." }), field("May do", role, { name: "role" }), meaning,
+  passwordField(password), make("div", "", { className: "row" }, make("button", "Add", { className: "strong" })));
+  return { card: make("aside", "", { className: "card aside" }, form), isUnsaved: () => Boolean(name.value || password.value) };
+}
+
+/** Builds the people; see office.js. */
+export function openPeople(page) {
+  const list = make("section"), panel = make("div");
+  const close = () => panel.replaceChildren();
+  const added = adding((value) => show(value));
+
+  /** The form that sets a new password. */
+  function passwordPanel({ name }) {
+    const password = passwordInput();
+    const form = sending("/office/people/change", () => ({ name, password: password.value }), (value) => {
+      close();
+      show(value);
+      say(`${name} has a new password, and has to log in again.`);
+    }, make("h2", `New password for ${name}`, { tabIndex: -1 }), passwordField(password),
+    make("div", "", { className: "row" }, make("button", "Set the password", { className: "strong" }), button("Cancel", "", close)));
+    form.classList.add("panel");
+    panel.replaceChildren(form);
+    password.focus();
+  }
+
+  async function change(element, path, body, words) {
+    await alone(element, async () => {
+      const { value, problem } = await fetched(path, body);
+      if (problem) {
+        if (problem.type !== "no-answer") say(problem.text);
+        return load();
+      }
+      show(value);
+      say(words);
+    });
+  }
+
+  function row(person) {
+    const { name, role, isYou } = person;
+    const choice = select(choices, role, { ariaLabel: `What ${name} may do` });
+    choice.onchange = () => change(choice, "/office/people/change", { name, role: choice.value }, `${name} is ${roles[choice.value].toLowerCase()} now, and has to log in again.`);
+    const remove = twice("Remove", "", async () => {
+      const { value, problem } = await fetched("/office/people/removal", { name });
+      if (problem) return problem.type !== "no-answer" && say(problem.text);
+      show(value);
+      say(`${name} can no longer log in.`);
+    });
+    return make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", name), ...(isYou ? [make("small", "You")] : [])), make("td", "", {}, choice, make("small", meanings[role])),
+      make("td", "", {}, make("div", "", { className: "row" }, button("New password", "", () => passwordPanel(person)), remove)));
+  }
+
+  function show({ people }) {
+    list.replaceChildren(make("h2", "Accounts"), table("Accounts", ["Name", "May do", "Actions"], people.map(row), "Nobody yet. You open the office with the link at this machine."),
+      make("p", "Whoever is at this machine as its user always gets in, with the link that doorcheck office shows.", { className: "lead" }));
+  }
+
+  async function load() {
+    const { value } = await fetched("/office/people");
+    if (value) show(value);
+  }
+
+  page.append(heading("People", `Who works in this office${office.state.machine ? ` on ${office.state.machine}` : ""}, and what each may do.`), panel, make("div", "", { className: "split" }, list, added.card));
+  return { shown: load, back: load, isUnsaved: () => added.isUnsaved() };
+}
