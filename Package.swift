@@ -252,7 +252,7 @@ let package = Package(
             Admission COpenSSL CSodium CSQLite CTurboJPEG DoorPictures Ledger QRReader Scanner Sync TicketPrinting
             TicketSigning ArgumentParser
             """,
-            path: "Benchmarks", exclude: ["CSQLite", "Door", "Load", "Reader"]),
+            path: "Benchmarks", exclude: ["CSQLite", "Door", "Load", "Office", "Reader"]),
         program(
             "doorcheck-load",
             "Admission HubClient HubProtocol Ledger Sync TicketSigning ArgumentParser NIOCore NIOHTTP1 NIOPosix",

@@ -26,8 +26,9 @@ struct AccessTests {
             let reads = [
                 "state", "key/copy", "events/\(event)", "events/\(event)/imports", "tickets/\(event)",
                 "tickets/\(event)/code.png", "events/\(event)/preview.png", "events/\(event)/tickets.pdf", "door",
-                "door/checks", "events/\(event)/figures", "events/\(event)/report.html", "events/\(event)/report.pdf",
-                "events/\(event)/arrivals.csv", "events/\(event)/personal",
+                "door/picture.jpg", "events/\(event)/door/checks", "events/\(event)/during", "events/\(event)/figures",
+                "events/\(event)/report.html", "events/\(event)/report.pdf", "events/\(event)/arrivals.csv",
+                "events/\(event)/personal", "events/\(event)/tables/tickets",
             ]
             for path in reads {
                 let answer = try await office.get("/office/" + path)

@@ -28,6 +28,18 @@ extension Ledger {
         }
     }
 
+    /// Counts the people who may enter and did not come.
+    ///
+    /// - Parameter event: The event.
+    /// - Returns: Their number; the same as the sum of ``TierTurnout/noShows``.
+    /// - Throws: ``LedgerError``.
+    public func noShowCount(of event: EventID) async throws -> Int {
+        try await read { db in
+            try Row.fetchAll(db, sql: AttendanceQuery.turnout, arguments: [event.blob]).map(TierTurnout.init)
+                .reduce(0) { $0 + $1.noShows }
+        }
+    }
+
     /// Passes each ticket whose people did not all come to a closure, in the order of identifiers. Blocks its thread.
     ///
     /// - Parameters:

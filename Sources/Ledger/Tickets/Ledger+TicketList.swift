@@ -70,18 +70,24 @@ extension Ledger {
     ///   - filter: Selects the tickets.
     ///   - place: Where the part before ended; `nil` for the beginning.
     ///   - limit: The maximum number of tickets, 1 or more.
+    ///   - most: About how many tickets to examine at most, 1 or more; then the part may have fewer than `limit`, or
+    ///     none, and another one comes after it.
     /// - Returns: The tickets, and where the part ends; `nil` if it is the last.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Follows an index, so it does not grow with the list if most tickets are selected.
     public func tickets(
-        matching filter: TicketFilter, after place: Int64? = nil, limit: Int
+        matching filter: TicketFilter, after place: Int64? = nil, limit: Int, lookingAt most: Int64? = nil
     ) async throws -> (tickets: [ListedTicket], next: Int64?) {
         try await read { db in
+            let first = try Int64.fetchOne(db, sql: "SELECT min(rev) FROM ticket") ?? 0
+            let last = try Int64.fetchOne(db, sql: "SELECT max(rev) FROM ticket") ?? 0
+            let start = min(place ?? .max, last + 1)
+            let end = most.map { max(first, start - $0) } ?? first
             let rows = try Row.fetchAll(
-                db, sql: "\(filter.rows) AND ticket.rev < ? ORDER BY ticket.rev DESC LIMIT ?",
-                arguments: filter.arguments + [place ?? .max, limit + 1])
+                db, sql: "\(filter.rows) AND ticket.rev < ? AND ticket.rev >= ? ORDER BY ticket.rev DESC LIMIT ?",
+                arguments: filter.arguments + [start, end, limit + 1])
             let part = rows.prefix(limit)
-            let next: Int64? = rows.count > limit ? part.last?["rev"] : nil
+            let next: Int64? = rows.count > limit ? part.last?["rev"] : end > first ? end : nil
             return (try part.map(ListedTicket.init), next)
         }
     }

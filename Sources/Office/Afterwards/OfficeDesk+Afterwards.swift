@@ -43,22 +43,10 @@ struct PersonalState: Encodable {
 }
 
 extension OfficeDesk {
-    private static let mostDoubles = 200
-
     func figures(of id: EventID, for permit: ViewerPermit) async throws -> FiguresState {
-        let ledger = try context().ledger
         _ = try await event(id)
-        let figures = try await ledger.attendance(of: id)
-        let counts = try await ledger.counts(of: id)
-        let isNamed = permit.session.role != .viewer
-        var doubles: [FiguresState.Double] = []
-        for double in try await ledger.doubleAdmissions(of: id).prefix(Self.mostDoubles) {
-            let name = isNamed ? try await ledger.ticket(double.later.ticket)?.holder : nil
-            doubles.append(.init(name: name, first: .init(double.earlier), again: .init(double.later)))
-        }
-        return FiguresState(
-            expected: counts.expected, arrived: counts.admitted, inside: counts.inside.values.reduce(0, +),
-            refused: counts.refused, noShows: figures.turnout.reduce(0) { $0 + $1.noShows }, doubles: doubles)
+        return try await counter.figures(
+            of: id, in: context().ledger.path, withNames: permit.session.role != .viewer)
     }
 
     /// Returns the report of an event, as of now.
@@ -109,7 +97,7 @@ extension OfficeDesk {
 }
 
 extension FiguresState.Place {
-    fileprivate init(_ movement: OrderedMovement) {
+    init(_ movement: OrderedMovement) {
         let entry = movement.movement.entry
         self.init(at: entry.at.milliseconds, gate: entry.gate, box: entry.boxName)
     }

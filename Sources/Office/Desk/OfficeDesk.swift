@@ -21,6 +21,7 @@ actor OfficeDesk {
     let uploads = UploadWriter()
     let printer = PrintService()
     let mails = MailService()
+    let counter = EventCounter()
     let syncFiles = SyncFileService()
     let doorProgram: DoorProgram
     let deviceTest: DeviceTest
@@ -46,11 +47,6 @@ actor OfficeDesk {
         /// What the page calls it.
         let name: String
     }
-
-    /// The people who have entered each event, as counted last, and how long that took.
-    private var entered: [EventID: (people: Int, time: Duration)] = [:]
-    /// The events that are being counted.
-    private var counting: Set<EventID> = []
 
     init(
         configuration: Configuration, program: [String], decoding: DecoderLocation, hub: OfficeHub, logger: Logger
@@ -128,12 +124,15 @@ actor OfficeDesk {
             var opens: Int64?
             var closes: Int64?
             var closed: Int64?
-            /// The tickets on its list, without revoked and replaced ones.
-            var tickets: Int
-            /// The people who have entered.
-            var entered: Int
-            /// The lists that were imported.
-            var imports: Int
+            /// The tickets on its list, without revoked and replaced ones; absent while they are counted for the first
+            /// time.
+            var tickets: Int?
+            /// The people who have entered; absent likewise.
+            var entered: Int?
+            /// Whether newer numbers are being counted.
+            var isCounting: Bool
+            /// The lists that were imported; absent likewise.
+            var imports: Int?
             var isOver: Bool
         }
     }
@@ -157,40 +156,17 @@ actor OfficeDesk {
         let ledger = try context().ledger
         for event in try await ledger.events() {
             let end = [event.closes, event.closed].compactMap(\.self).min()
+            let (counts, isCounting) = try await counter.counts(of: event.id, in: ledger)
             state.events.append(
                 .init(
                     id: event.id.description, slug: event.slug, name: event.name, opens: event.opens?.milliseconds,
                     closes: event.closes?.milliseconds, closed: event.closed?.milliseconds,
-                    tickets: try await ledger.ticketCounts(of: event.id).values.reduce(0, +),
-                    entered: try await entered(event.id, in: ledger),
-                    imports: try await ledger.imports(of: event.id).count { $0.undone == nil },
+                    tickets: counts?.tickets.values.reduce(0, +), entered: counts?.entered, isCounting: isCounting,
+                    imports: counts?.imports,
                     isOver: end.map { $0 < now } ?? false))
         }
         return state
     }
-
-    /// Returns how many people have entered an event. Where counting takes long, the number is that of the last time,
-    /// and the next one to ask gets the new one.
-    private func entered(_ event: EventID, in ledger: Ledger) async throws -> Int {
-        guard let known = entered[event], known.time > Self.longCount else { return try await count(event, in: ledger) }
-        if counting.insert(event).inserted {
-            Task {
-                _ = try? await count(event, in: ledger)
-                counting.remove(event)
-            }
-        }
-        return known.people
-    }
-
-    private func count(_ event: EventID, in ledger: Ledger) async throws -> Int {
-        let start = ContinuousClock.now
-        let people = try await ledger.admittedCount(of: event)
-        entered[event] = (people, ContinuousClock.now - start)
-        return people
-    }
-
-    /// What nobody notices.
-    private static let longCount: Duration = .milliseconds(50)
 
     /// Forgets what a session has sent and not finished.
     func forget(_ session: OfficeSession) async { await forget { $0 == session } }

@@ -22,8 +22,8 @@ struct EventState: Encodable, Sendable {
     let gates: [EventForm.GateForm]
     let zones: [EventForm.ZoneForm]
     let tiers: [EventForm.TierForm]
-    /// The tickets on its list, without revoked and replaced ones.
-    let tickets: Int
+    /// The tickets on its list, without revoked and replaced ones; absent while a large list is counted.
+    let tickets: Int?
     let summary: [String]
     /// Which tickets are not printed, and why; absent if all are.
     let leftOut: String?
@@ -83,10 +83,10 @@ extension OfficeDesk {
         let ledger = try context().ledger
         guard let settings = try await ledger.settings(of: id) else { throw OfficeRefusal.missing("event") }
         let form = EventForm(settings)
-        let counts = try await ledger.ticketCounts(of: id)
+        let counts = try await counter.counts(of: id, in: ledger).counts?.tickets
         let tiers = (form.tiers ?? []).map { tier in
             var tier = tier
-            tier.tickets = counts[tier.name] ?? 0
+            tier.tickets = counts.map { $0[tier.name] ?? 0 }
             return tier
         }
         return EventState(
@@ -94,7 +94,7 @@ extension OfficeDesk {
             closed: settings.event.closed?.milliseconds,
             suite: Int(try await ledger.keys(of: id).last(where: { !$0.isRetired })?.suite.rawValue ?? 1),
             event: form.event, gates: form.gates, zones: form.zones ?? [], tiers: tiers,
-            tickets: counts.values.reduce(0, +),
+            tickets: counts?.values.reduce(0, +),
             summary: EventSummary(settings, zone: .machine).sentences,
             leftOut: try await TicketSelection(context(), of: settings.event, tier: nil, named: []).leftOut,
             logo: LogoState(try await ledger.logo(of: id)).logo)

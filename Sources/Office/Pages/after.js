@@ -86,6 +86,8 @@ export function openAfter(page, id) {
     ...(isFor("organiser") ? [link("Report as PDF", "down", file("report.pdf"), { className: "strong", download: "" }), link("Report as web page", "down", file("report.html"), { download: "" })] : []), link("Arrivals as CSV", "down", file("arrivals.csv"), { download: "" })));
 
   async function load() {
+    // With many scans this takes seconds; everything else is there meanwhile.
+    if (!figures.children.length) figures.replaceChildren(make("p", "Counting …", { className: "lead" }));
     const { value } = await fetched(file("figures"));
     if (!value) return;
     figures.replaceChildren(figuresRow(value));

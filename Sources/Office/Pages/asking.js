@@ -23,10 +23,15 @@ export function take(state) {
   changes.dispatchEvent(new Event("change"));
 }
 
+let recount;
+
 /** Asks for the state again; returns whether the server has answered. */
 export async function update() {
   const { value } = await fetched("/office/state");
   if (value) take(value);
+  // A large list is counted while everything else is shown.
+  clearTimeout(recount);
+  if (value?.events.some(({ isCounting }) => isCounting)) recount = setTimeout(update, 1000);
   return Boolean(value);
 }
 

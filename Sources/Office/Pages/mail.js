@@ -73,6 +73,7 @@ export function mailPanel(event) {
   }
 
   async function load() {
+    if (!said.textContent) said.textContent = "Counting …";
     const { value, problem } = await fetched(address(""));
     if (value) show(value);
     else if (problem.type !== "no-answer") said.textContent = problem.text;

@@ -44,13 +44,15 @@ function keyStep() {
 
 function steps(event) {
   const ready = Boolean(event), { id } = event ?? {};
+  // A large list whose numbers are not known yet: the steps are not to jump.
+  const isCounting = ready && event.tickets === undefined;
   const dates = event?.opens ? `, ${moment(event.opens)}` : "";
   const goTo = (text, name, href) => [link(text, name, href, { className: "strong" })];
   return [keyStep(),
     { title: "Event", text: ready ? `${event.name}${dates}` : "Its name, its times, and who may enter.", isDone: ready, href: ready && `#event/${id}`, more: goTo("Create the event", "event", "#event/new") },
-    { title: "Guest list", text: event?.tickets ? `${count(event.tickets, "ticket")}${event.imports ? ` from ${count(event.imports, "import")}` : ""}` : "A CSV or Excel file from any ticket shop, or your own list.", isDone: Boolean(event?.tickets), href: ready && `#list/${id}`, more: goTo("Add the guest list", "list", `#list/${id}`) },
-    { title: "Tickets", text: "Print them on paper, labels, or wristbands.", href: ready && event.tickets > 0 && `#tickets/${id}/print`, isDone: ready && (event.entered > 0 || isRemembered("printed", id)), more: goTo("Print tickets", "print", `#tickets/${id}/print`) },
-    { title: "Door", text: event?.entered ? `${count(event.entered, "guest")} ${event.entered === 1 ? "has" : "have"} entered.` : "Open a door on this machine, or check pictures of tickets.", isDone: event?.entered > 0, href: ready && `#door/${id}`,
+    { title: "Guest list", text: isCounting ? "Counting …" : event?.tickets ? `${count(event.tickets, "ticket")}${event.imports ? ` from ${count(event.imports, "import")}` : ""}` : "A CSV or Excel file from any ticket shop, or your own list.", isDone: isCounting || Boolean(event?.tickets), href: ready && `#list/${id}`, more: goTo("Add the guest list", "list", `#list/${id}`) },
+    { title: "Tickets", text: "Print them on paper, labels, or wristbands.", href: ready && event.tickets > 0 && `#tickets/${id}/print`, isDone: isCounting || ready && (event.entered > 0 || isRemembered("printed", id)), more: goTo("Print tickets", "print", `#tickets/${id}/print`) },
+    { title: "Door", text: isCounting ? "Counting …" : event?.entered ? `${count(event.entered, "guest")} ${event.entered === 1 ? "has" : "have"} entered.` : "Open a door on this machine, or check pictures of tickets.", isDone: isCounting || event?.entered > 0, href: ready && `#door/${id}`,
       more: [make("div", "", { className: "row" }, ...goTo("Open a door", "door", `#door/${id}`), link("Check pictures", "pictures", `#pictures/${id}`))] }];
 }
 
@@ -82,9 +84,12 @@ function doors({ closed, isOver, opens }) {
   return opens > now ? ["Opens", ahead(opens - now)] : ["Event", "Open"];
 }
 
+/** A number, or that it is being counted. */
+const counted = (value) => value === undefined ? "…" : number(value);
+
 function glance(event) {
   const figure = (text, value) => make("div", "", { className: "figure" }, make("p", text, { className: "label" }), make("p", "", {}, make("b", value)));
-  return make("div", "", { className: "figures" }, figure("Tickets", number(event.tickets)), figure("Entered", number(event.entered)), figure(...doors(event)));
+  return make("div", "", { className: "figures" }, figure("Tickets", counted(event.tickets)), figure("Entered", counted(event.entered)), figure(...doors(event)));
 }
 
 /** What the rules of the event mean, filled in when the server has answered. */

@@ -37,22 +37,26 @@ function finder(id, open) {
     return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
   }
 
-  function show() {
+  function show(isLooking) {
     list.replaceChildren(...found.map((ticket) => ticketLink(id, ticket, ticket.id === open())));
-    more.hidden = !next;
-    const words = found.length ? `${count(found.length, "ticket")}${next ? ", and more" : ""}` : "No ticket matches.";
+    more.hidden = !next || isLooking;
+    const words = isLooking ? `${count(found.length, "ticket")} so far …` : found.length ? `${count(found.length, "ticket")}${next ? ", and more" : ""}` : "No ticket matches.";
     said.textContent = words;
   }
 
   /** Searches for what is typed and chosen; only the last of several answers counts. */
   async function search(isMore) {
     const ticking = latest += 1;
-    const shown = found.length;
-    const { value } = await fetched(`/office/events/${id}/tickets`, { ...filters(), limit: 50, ...(isMore ? { after: next } : {}) });
-    if (!value || ticking !== latest) return;
-    found = isMore ? [...found, ...value.tickets] : value.tickets;
-    next = value.next;
-    show();
+    const shown = isMore ? found.length : 0, goal = shown + 50;
+    // A filter that selects few of many tickets takes the server several answers.
+    for (let after = isMore ? next : undefined, some = isMore ? found : []; some.length < goal;) {
+      const { value } = await fetched(`/office/events/${id}/tickets`, { ...filters(), limit: goal - some.length, after });
+      if (!value || ticking !== latest) return;
+      found = some = [...some, ...value.tickets];
+      next = after = value.next;
+      show(Boolean(next) && some.length < goal);
+      if (!next) break;
+    }
     if (isMore) list.children[shown]?.querySelector("a").focus();
   }
 
@@ -115,7 +119,7 @@ export function openTickets(page, id) {
     make("div", "", { className: "finderSplit" }, find.element, side));
   function showCount() {
     const event = eventOf(id);
-    if (event) page.querySelector(".lead").textContent = event.tickets ? `${count(event.tickets, "ticket")}, ${number(event.entered)} entered` : isFor("organiser") ? "No tickets yet: import a guest list, or add one." : "No tickets yet.";
+    if (event) page.querySelector(".lead").textContent = event.tickets === undefined ? "Counting …" : event.tickets ? `${count(event.tickets, "ticket")}, ${number(event.entered)} entered` : isFor("organiser") ? "No tickets yet: import a guest list, or add one." : "No tickets yet.";
   }
   whenChanged(() => { if (!page.hidden) showCount(); });
 

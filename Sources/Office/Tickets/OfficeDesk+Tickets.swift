@@ -39,6 +39,10 @@ struct TicketActionRequest: Decodable {
 extension OfficeDesk {
     private static let usualCount = 50
     private static let mostTickets = 200
+    /// How many tickets of the list are passed at a time in search of those that a filter selects. If it selects few,
+    /// the page asks for the rest.
+    private static let mostPassed: Int64 = 5000
+    private static let longestSearch: Duration = .milliseconds(20)
     /// How many tickets with the same words are compared with a filter.
     private static let mostLookedAt = 2000
 
@@ -56,7 +60,8 @@ extension OfficeDesk {
         guard text.isEmpty else {
             let hasFilter = search.tier != nil || search.status != nil || search.entered != nil
             let most = hasFilter ? Self.mostLookedAt : Self.mostTickets
-            let found = try await tickets(matching: text, of: event, limit: most).filter { search.includes($0) }
+            let found = try await tickets(matching: text, of: event, limit: most, for: search)
+                .filter { search.includes($0) }
             return TicketPage(tickets: found.prefix(Self.mostTickets).map(TicketEntry.init), next: nil)
         }
         var filter = TicketFilter()
@@ -64,13 +69,21 @@ extension OfficeDesk {
         filter.tier = search.tier
         filter.statuses = Set(search.status.flatMap { TicketStatus(rawValue: $0) }.map { [$0] } ?? [])
         filter.isEntered = search.entered
-        let part = try await ledger.tickets(
-            matching: filter, after: search.after.flatMap { Int64($0) }, limit: limit)
-        return TicketPage(tickets: part.tickets.map(TicketEntry.init), next: part.next.map(String.init))
+        var (found, place): ([ListedTicket], Int64?) = ([], search.after.flatMap { Int64($0) })
+        let start = ContinuousClock.now
+        repeat {
+            let part = try await ledger.tickets(
+                matching: filter, after: place, limit: limit - found.count, lookingAt: Self.mostPassed)
+            found += part.tickets
+            place = part.next
+        } while found.count < limit && place != nil && .now - start < Self.longestSearch
+        return TicketPage(tickets: found.map(TicketEntry.init), next: place.map(String.init))
     }
 
     /// Finds tickets by identifier, by number, by code, by another shop's code, or by words of a name or reference.
-    private func tickets(matching text: String, of event: EventID, limit: Int) async throws -> [ListedTicket] {
+    private func tickets(
+        matching text: String, of event: EventID, limit: Int, for search: TicketSearch
+    ) async throws -> [ListedTicket] {
         let context = try context()
         var ids: [TicketID] = []
         if let id = TicketID(text.lowercased()) {
@@ -79,8 +92,10 @@ extension OfficeDesk {
             ids = [ticket.ticket.id]
         } else {
             ids = try await context.ledger.tickets(withBarcode: text).map(\.ticket.id)
-            ids += try await context.ledger.tickets(matching: text, of: [event], limit: limit).map(
-                \.ticket.id)
+            let matching = try await context.ledger.tickets(matching: text, of: [event], limit: limit)
+                .filter { search.includes($0) }
+            // Whether somebody has entered is known only of the tickets that are looked up one by one.
+            ids += matching.prefix(search.entered == nil ? Self.mostTickets : limit).map(\.ticket.id)
         }
         var seen: Set<TicketID> = []
         return try await context.ledger.listedTickets(ids.filter { seen.insert($0).inserted })
@@ -204,8 +219,11 @@ extension OfficeDesk {
 }
 
 extension TicketSearch {
+    fileprivate func includes(_ ticket: IssuedTicket) -> Bool {
+        (tier == nil || tier == ticket.tier) && (status == nil || status == ticket.status.rawValue)
+    }
+
     fileprivate func includes(_ listed: ListedTicket) -> Bool {
-        (tier == nil || tier == listed.ticket.tier) && (status == nil || status == listed.ticket.status.rawValue)
-            && (entered == nil || entered == (listed.entries > 0))
+        includes(listed.ticket) && (entered == nil || entered == (listed.entries > 0))
     }
 }
