@@ -158,6 +158,8 @@ let package = Package(
         // What every server of pages has: limits on connections, sessions, headers, metrics, a common style and script
         library(
             "HTTPSupport", "HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1", resources: "Pages"),
+        // Certificates of servers, which are renewed while they run
+        library("ServerTLS", "BlockingCalls Logging NIOCore NIOSSL ServiceLifecycle"),
         // Accounts with passwords, for the hub and the office
         library("Accounts", "BlockingCalls CSodium HTTPSupport Ledger TicketSigning"),
         library(
@@ -171,7 +173,7 @@ let package = Package(
             "Hub",
             """
             Accounts Admission Alerts Attendance BlockingCalls CPostgreSQL HTTPSupport HubClient HubProtocol Ledger Sync
-            TicketSigning GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore NIOSSL
+            ServerTLS TicketSigning GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore
             ServiceLifecycle
             """,
             resources: "Resources"),
@@ -214,8 +216,8 @@ let package = Package(
             """
             Accounts Admission Alerts Attendance BlockingCalls DoorConfiguration DoorDiagnostics DoorDisplay
             DoorInstallation DoorOutput DoorTexts HTTPClient HTTPSupport HubClient Ledger Mail Organising Paper QRReader
-            Scanner Sync TicketLists TicketPrinting TicketSigning HTTPTypes
-            Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle
+            Scanner ServerTLS Sync TicketLists TicketPrinting TicketSigning HTTPTypes
+            Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore ServiceLifecycle
             """,
             resources: "Pages"),
         library(
@@ -230,8 +232,8 @@ let package = Package(
             """
             Accounts Admission Alerts Attendance CLinux DoorConfiguration DoorDaemon DoorDiagnostics DoorDisplay
             DoorInstallation DoorOutput DoorSignals DoorTexts HTTPSupport Hub HubClient HubProtocol Ledger Mail Office
-            Organising Paper QRReader Scanner Sync TicketLists TicketPrinting TicketSigning Webhook ArgumentParser
-            Logging ServiceLifecycle
+            Organising Paper QRReader Scanner ServerTLS Sync TicketLists TicketPrinting TicketSigning Webhook
+            ArgumentParser Logging ServiceLifecycle
             """,
             settings: withFormats),
         program("DoorCheck", "DoorCommands Ledger Scanner"),
@@ -293,16 +295,15 @@ let package = Package(
             "OfficeTests",
             """
             Accounts Attendance BlockingCalls DoorConfiguration DoorInstallation HTTPClient HTTPSupport Ledger Office
-            Organising Paper Scanner Sync TicketSigning CZip
-            Hummingbird Logging ServiceLifecycle
+            Organising Paper Scanner ServerTLS Sync TicketSigning CZip
+            HTTPTypes Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle
             """),
         tests("HTTPTests", "BlockingCalls HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),
         tests(
             "HubTests",
             """
             Accounts Admission Alerts Attendance BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger
-            Mail Sync
-            TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle
+            Mail ServerTLS Sync TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle
             """, exclude: ["Older"]),
         tests(
             "DoorCheckTests",

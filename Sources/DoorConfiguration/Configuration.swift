@@ -230,6 +230,16 @@ extension Configuration {
     /// In the ledger's folder, which is on a writable disk.
     package var webhookQueuePath: String { ledgerPath + ".webhook" }
 
+    package var officeListen: ListeningAddress { ListeningAddress(text(.officeListen)) ?? .standard }
+    /// `nil` for an office that only this machine reaches.
+    package var officeCertificatePath: String? {
+        text(.officeCertificate).isEmpty ? nil : text(.officeCertificate)
+    }
+    /// `nil` if the certificate's file contains the key.
+    package var officeCertificateKeyPath: String? {
+        text(.officeCertificateKey).isEmpty ? nil : text(.officeCertificateKey)
+    }
+
     /// `nil` for no hub.
     package var hubURL: String? { text(.hubURL).isEmpty ? nil : text(.hubURL) }
     /// `nil` for the system's certificate authorities.

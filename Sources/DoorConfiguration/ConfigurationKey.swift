@@ -45,6 +45,9 @@ package enum ConfigurationKey: String, CaseIterable {
     case webhookURL = "webhook.url"
     case webhookSecret = "webhook.secret"
     case webhookAuthority = "webhook.authority"
+    case officeListen = "office.listen"
+    case officeCertificate = "office.certificate"
+    case officeCertificateKey = "office.certificate_key"
     case hubURL = "hub.url"
     case hubAuthority = "hub.authority"
     case hubDatabase = "hub.database"
@@ -119,11 +122,11 @@ package enum ConfigurationKey: String, CaseIterable {
         case .displayEnabled, .displayNames, .displayPreview, .displaySound, .soundMute, .lampActiveLow,
             .relayActiveLow:
             .boolean
-        case .displayAddress, .hubListen: .address
+        case .displayAddress, .hubListen, .officeListen: .address
         case .hubMetrics: .networks
         case .displayLanguage: .choice(Language.allCases.map(\.rawValue))
         case .displayPIN, .hookProgram, .webhookSecret, .webhookAuthority, .hubAuthority, .hubCertificate,
-            .hubCertificateKey, .alertsSMTPPassword, .alertsAuthority:
+            .hubCertificateKey, .officeCertificate, .officeCertificateKey, .alertsSMTPPassword, .alertsAuthority:
             .optionalPath
         case .webhookURL, .hubURL, .alertsWebhook: .url
         case .alertsSMTP: .mailServer
@@ -165,7 +168,8 @@ package enum ConfigurationKey: String, CaseIterable {
         case .webhookURL, .webhookSecret, .webhookAuthority, .hubURL, .hubAuthority: .text("")
         case .hubDatabase: .text("/var/lib/doorcheck/hub.sqlite")
         case .hubListen: .text("127.0.0.1:8490")
-        case .hubCertificate, .hubCertificateKey: .text("")
+        case .hubCertificate, .hubCertificateKey, .officeCertificate, .officeCertificateKey: .text("")
+        case .officeListen: .text("127.0.0.1:8470")
         case .hubMetrics: .text("127.0.0.1")
         case .alertsWebhook, .alertsMailTo, .alertsMailFrom, .alertsSMTP, .alertsSMTPUser, .alertsSMTPPassword,
             .alertsAuthority:
@@ -228,6 +232,10 @@ package enum ConfigurationKey: String, CaseIterable {
         case .webhookURL: "A server that receives each verdict, without names: https://…; empty for none."
         case .webhookSecret: "A file with the secret that signs the requests; empty for no signature."
         case .webhookAuthority: "A file with the server's certificate authority; empty for the system's authorities."
+        case .officeListen:
+            "The address of `doorcheck office`; one that other machines can reach needs a certificate and an account."
+        case .officeCertificate: "A file with the office's certificate chain; empty for this machine only."
+        case .officeCertificateKey: "A file with the certificate's private key; empty if it is in the same file."
         case .hubURL: "The hub through which this box shares tickets and scans: https://…; empty for none."
         case .hubAuthority: "A file with the hub's certificate authority; empty for the system's authorities."
         case .hubDatabase: "Where `doorcheck hub serve` keeps its records: a file, or postgresql://…"

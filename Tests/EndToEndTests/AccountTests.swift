@@ -94,6 +94,30 @@ struct AccountTests {
         }
     }
 
+    @Test("An office that other devices reach needs a certificate and an account, and says what is missing")
+    func network() async throws {
+        try await withTemporaryFolder { folder in
+            let program = try await SampleEvent(in: folder + "/event", tickets: 1).doorcheck
+            let (chain, key) = (folder + "/office.pem", folder + "/office.key")
+            try await makeCertificate(chain, key: key)
+            let serve = ["office", "--no-browser", "--listen", "0.0.0.0:0"]
+            let withCertificate = serve + ["--certificate", chain, "--certificate-key", key]
+            let open = try await program.run(serve)
+            #expect(open.status == 64 && open.errors.contains("name a certificate"), "\(open.errors)")
+            let lonely = try await program.run(withCertificate)
+            #expect(lonely.status == 64 && lonely.errors.contains("add an account first"), "\(lonely.errors)")
+            let add = ["office", "account", "add", "Amina", "--role", "desk"]
+            #expect(try await program.run(add, input: Self.password + "\n").status == 0)
+            let wrong = try await program.run(serve + ["--certificate", key])
+            #expect(wrong.status != 0 && wrong.errors.contains("contains no certificate"), "\(wrong.errors)")
+            let running = try program.start(withCertificate)
+            let said = await running.complaints(until: "Other devices:")
+            #expect(said.contains("https://127.0.0.1:"), "\(said)")
+            running.send(SIGTERM)
+            #expect(await running.finish().status == 0)
+        }
+    }
+
     @Test("A terminal does not show a password, takes a correction, and is as before when Ctrl-C ends the typing")
     func terminal() async throws {
         try await withHub { hub, _ in

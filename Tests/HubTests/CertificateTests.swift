@@ -8,6 +8,7 @@ import Testing
 @testable import Hub
 @testable import HubClient
 @testable import HubProtocol
+@testable import ServerTLS
 
 struct CertificateTests {
     private func makeCertificate(in folder: String, days: Int) throws {
@@ -23,7 +24,7 @@ struct CertificateTests {
         try await withTemporaryFolder { folder in
             let path = folder + "/both.pem"
             try makeCertificate(in: folder, days: 1)
-            let first = try HubCertificate(chain: path, key: path)
+            let first = try ServerCertificate(chain: path, key: path)
             let watch = CertificateReloader(first, every: .milliseconds(1), logger: Logger(label: "test"))
             let watching = Task { await watch.run() }
             try runProgram(["sh", "-c", "echo nothing > '\(path)'"])

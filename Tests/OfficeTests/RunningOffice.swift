@@ -8,6 +8,7 @@ import HTTPSupport
 import Hummingbird
 import Logging
 import Scanner
+import ServerTLS
 import ServiceLifecycle
 import TestSupport
 import Testing
@@ -24,6 +25,11 @@ struct RunningOffice: Sendable {
     var addresses: [String] = []
     /// Headers of every request.
     var headers: [TransferRequest.Header] = []
+    /// Where this visitor reaches it.
+    var host = "127.0.0.1"
+    private var isEncrypted: Bool { authority != nil }
+    /// The authority that has signed its certificate; `nil` for plain HTTP.
+    private var authority: String?
     private var visitor = Visitor()
 
     private init(folder: String, port: Int) {
@@ -53,8 +59,10 @@ struct RunningOffice: Sendable {
             return String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         }
 
-        func send(_ request: TransferRequest) throws -> Answer {
-            let response = try HTTPTransfer().send(request, by: .now + .seconds(120)) { false }
+        func send(_ request: TransferRequest, authority: String?) throws -> Answer {
+            let response = try HTTPTransfer(.init(authority: authority)).send(request, by: .now + .seconds(120)) {
+                false
+            }
             return Answer(status: response.status, headers: response.headers, body: response.body)
         }
     }
@@ -85,10 +93,12 @@ struct RunningOffice: Sendable {
     /// - Parameters:
     ///   - isLoggedIn: Whether the one-time link is opened first.
     ///   - script: A shell script in place of `doorcheck`, for what the office starts; `nil` for no program.
+    ///   - names: The names of its certificate, with which it serves every address of this machine over TLS; none for
+    ///     plain HTTP on the loopback address.
     ///   - body: Gets the office.
     /// - Throws: Rethrows errors of the server.
     static func open(
-        isLoggedIn: Bool = true, script: String? = nil,
+        isLoggedIn: Bool = true, script: String? = nil, certificateFor names: [String] = [],
         _ body: @Sendable @escaping (RunningOffice) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -100,10 +110,15 @@ struct RunningOffice: Sendable {
                 try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: program))
                 try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
             }
+            let chain = folder + "/office.pem"
+            if !names.isEmpty { try makeCertificate(for: names, at: chain) }
+            let certificate = names.isEmpty ? nil : try ServerCertificate(chain: chain, key: chain)
+            let address: ListeningAddress = names.isEmpty ? .standard : try #require(ListeningAddress("0.0.0.0:0"))
             let (ports, found) = AsyncStream.makeStream(of: Int.self)
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let server = OfficeServer(
-                configuration: configuration, address: .standard.with(port: 0), code: code, actor: "Ines",
+                configuration: configuration, address: address.with(port: 0),
+                certificate: certificate, code: code, actor: "Ines",
                 program: [program], decoding: .inProcess, onListening: { found.yield($0.port) }, logger: logger)
             let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))
             try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -113,6 +128,7 @@ struct RunningOffice: Sendable {
                 }
                 guard let port = await ports.first(where: { _ in true }) else { return try await tasks.waitForAll() }
                 var office = RunningOffice(folder: folder, port: port)
+                if !names.isEmpty { office.authority = chain }
                 office.addresses = server.router.routes.filter { $0.method != .head }.map { "\($0.method) \($0.path)" }
                 do {
                     if isLoggedIn { office.cookie = try await office.logIn() }
@@ -122,6 +138,22 @@ struct RunningOffice: Sendable {
                 try await tasks.waitForAll()
             }
         }
+    }
+
+    private static func makeCertificate(for names: [String], at path: String) throws {
+        let alternatives = names.map { ($0.contains(where: \.isLetter) ? "DNS:" : "IP:") + $0 }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/openssl")
+        process.arguments = [
+            "req", "-x509", "-newkey", "ed25519", "-nodes", "-keyout", path + ".key", "-out", path, "-days", "2",
+            "-subj", "/CN=office", "-addext", "subjectAltName=" + alternatives.joined(separator: ","),
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        let both = try Data(contentsOf: URL(filePath: path)) + Data(contentsOf: URL(filePath: path + ".key"))
+        try both.write(to: URL(filePath: path))
+        chmod(path, 0o600)
     }
 
     static let code = "the-one-time-code"
@@ -174,7 +206,7 @@ struct RunningOffice: Sendable {
             "POST", path, headers: [("Content-Type", "application/octet-stream"), ("Origin", origin)], body: bytes)
     }
 
-    var origin: String { "http://127.0.0.1:\(port)" }
+    var origin: String { "\(isEncrypted ? "https" : "http")://\(host):\(port)" }
 
     func send(
         _ method: String, _ path: String, headers: [TransferRequest.Header] = [], body: [UInt8] = []
@@ -182,7 +214,7 @@ struct RunningOffice: Sendable {
         let cookies: [TransferRequest.Header] = cookie.map { [("Cookie", $0)] } ?? []
         let request = TransferRequest(
             method, origin + path, headers: self.headers + headers + cookies, body: body, bodyLimit: 16 << 20)
-        return try await visitor.send(request)
+        return try await visitor.send(request, authority: authority)
     }
 
     /// Returns the first line that another user of the machine is answered, with this session's secret. Needs root.

@@ -15,6 +15,7 @@ import HTTPSupport
 import Hub
 import Ledger
 import Logging
+import ServerTLS
 import ServiceLifecycle
 import Sync
 import TicketSigning
@@ -142,16 +143,30 @@ struct HubServe: AsyncParsableCommand {
     }
 }
 
-extension Configuration {
-    /// Returns the certificate that the hub presents; `nil` for plain HTTP. Blocks its thread briefly.
-    fileprivate func hubCertificate() throws -> HubCertificate? {
-        guard let chain = hubCertificatePath else {
-            guard hubCertificateKeyPath == nil else {
+extension ServerCertificate {
+    /// Reads a certificate that a configuration names. Blocks its thread briefly.
+    ///
+    /// - Parameters:
+    ///   - chain: The path of the chain; `nil` for none.
+    ///   - key: The path of the key; `nil` if it is in the same file.
+    ///   - section: The configuration's section, for errors.
+    /// - Throws: ``CommandError`` for a key without a certificate; `ServerCertificateError`.
+    init?(chain: String?, key: String?, of section: String) throws {
+        guard let chain else {
+            guard key == nil else {
                 throw CommandError(
-                    .usage, "hub.certificate_key names a key, and hub.certificate no certificate; set both.")
+                    .usage,
+                    "\(section).certificate_key names a key, and \(section).certificate no certificate; set both.")
             }
             return nil
         }
-        return try HubCertificate(chain: chain, key: hubCertificateKeyPath ?? chain)
+        try self.init(chain: chain, key: key ?? chain)
+    }
+}
+
+extension Configuration {
+    /// Returns the certificate that the hub presents; `nil` for plain HTTP. Blocks its thread briefly.
+    fileprivate func hubCertificate() throws -> ServerCertificate? {
+        try ServerCertificate(chain: hubCertificatePath, key: hubCertificateKeyPath, of: "hub")
     }
 }

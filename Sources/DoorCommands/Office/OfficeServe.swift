@@ -10,6 +10,7 @@ import Glibc
 import HTTPSupport
 import Logging
 import Office
+import ServerTLS
 import ServiceLifecycle
 import UnixSignals
 
@@ -19,12 +20,16 @@ struct OfficeServe: AsyncParsableCommand {
         abstract: "Open the office's page (default).",
         discussion: """
             Opens a page in the browser of this machine: create events, import guest lists, print tickets, check \
-            pictures, and see the report. It uses the same ledger and keys as all commands. Only this machine can open \
-            the page: you with a link that works once, others with the name and password of an account. Ends with \
-            Ctrl-C.
+            pictures, and see the report. It uses the same ledger and keys as all commands. You open the page with \
+            a link that works once and on this machine only; others log in with the name and password of an account \
+            (`doorcheck office account`). Ends with Ctrl-C.
+
+            Other devices reach it at an address that is not this machine's alone. That needs a certificate for the \
+            name in their address bar, and at least one account.
 
               doorcheck office
               doorcheck office serve --no-browser          only print the link
+              doorcheck office --listen 0.0.0.0:8470 --certificate office.pem
             """
     )
 
@@ -32,23 +37,56 @@ struct OfficeServe: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where to listen: an address of this machine only (default: 127.0.0.1:\(Self.usualPort), or another port "
-                + "if that is taken).",
+            "Where to listen (default: office.listen, or another port of this machine if 127.0.0.1:8470 is taken).",
             valueName: "address:port"),
-        transform: Self.localAddress)
+        transform: Self.address)
     var listen: ListeningAddress?
+
+    @Option(
+        help: ArgumentHelp(
+            "A PEM file with the certificate and its chain, for HTTPS (default: office.certificate).",
+            valueName: "file"))
+    var certificate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A PEM file with the certificate's key (default: office.certificate_key, or the certificate's file).",
+            valueName: "file"))
+    var certificateKey: String?
 
     @Flag(inversion: .prefixedNo, help: "Open the page in a browser.")
     var browser = true
 
-    /// The same each time, so that a page that is still open goes on with a new link.
-    private static let usualPort = 8470
-
-    private static func localAddress(_ text: String) throws -> ListeningAddress {
-        guard let address = ListeningAddress(text), address.isLocal else {
-            throw ValidationError("--listen expects an address of this machine, such as 127.0.0.1:8470.")
+    private static func address(_ text: String) throws -> ListeningAddress {
+        guard let address = ListeningAddress(text) else {
+            throw ValidationError("--listen expects an IP address and a port, such as 127.0.0.1:8470.")
         }
         return address
+    }
+
+    /// Returns the certificate for an address: others than this machine's own need one, and an account.
+    ///
+    /// - Throws: ``CommandError`` without either; `ServerCertificateError`, `OfficeAccountsError`.
+    private func certificate(
+        for address: ListeningAddress, _ settings: Configuration
+    ) async throws -> ServerCertificate? {
+        guard certificate != nil || certificateKey != nil || !address.isLocal else { return nil }
+        let chain = certificate ?? settings.officeCertificatePath
+        let key = certificateKey ?? (certificate == nil ? settings.officeCertificateKeyPath : nil)
+        guard let read = try ServerCertificate(chain: chain, key: key, of: "office") else {
+            throw CommandError(
+                .usage,
+                "Other devices can reach \(address), and passwords must not cross a network in the clear: name a "
+                    + "certificate with --certificate or office.certificate, or listen on 127.0.0.1:\(address.port).")
+        }
+        guard try await !OfficeAccounts(in: KeyFolder(path: settings.keysFolder)).all().isEmpty || address.isLocal
+        else {
+            throw CommandError(
+                .usage,
+                "Other devices can reach \(address), and nobody could log in there: add an account first with "
+                    + "`doorcheck office account add`.")
+        }
+        return read
     }
 
     func run() async throws {
@@ -59,14 +97,22 @@ struct OfficeServe: AsyncParsableCommand {
         let code = OfficeLink.newCode()
         let link = OfficeLink(code: code)
         let opensBrowser = browser
+        let address = listen ?? settings.officeListen
+        let certificate = try await certificate(for: address, settings)
+        // The same port each time, so that a page that is still open goes on with a new link.
+        let mayMove = listen == nil && settings.officeListen == .standard.with(port: 8470)
         let server = OfficeServer(
-            configuration: settings, address: listen ?? .standard.with(port: Self.usualPort), mayMove: listen == nil,
+            configuration: settings, address: address, certificate: certificate, mayMove: mayMove,
             code: code, actor: StaffOptions.user,
             program: ["/proc/self/exe"] + (configuration.file.map { ["--config", $0] } ?? []),
             hub: OfficeHub(settings),
             onListening: { address in
-                let url = "http://\(address)/#\(code)"
+                let here = address.isLocal ? address : .standard.with(port: address.port)
+                let url = "\(certificate == nil ? "http" : "https")://\(here)/#\(code)"
                 Terminal.note("The office is open. If no browser shows it, open this link; it works once:\n\(url)")
+                for name in certificate?.hosts ?? [] where !address.isLocal {
+                    Terminal.note("Other devices: https://\(name):\(address.port)/")
+                }
                 if opensBrowser { await link.open(url) }
             },
             onOpened: { await link.remove() },

@@ -9,11 +9,21 @@ package import Hummingbird
 /// stranger's name. A server that is open to the network, or behind a reverse proxy, may have many names, and relies
 /// on its sessions instead.
 package struct OriginCheck<Context: RequestContext>: RouterMiddleware {
-    private let names: Set<String>?
+    private let isOwn: @Sendable (String) -> Bool
+    private let schemes: [String]
 
     /// - Parameter names: The only names and addresses of the server, in lower case and without a port; `nil` for any.
     package init(names: Set<String>? = nil) {
-        self.names = names
+        isOwn = { names?.contains($0) ?? true }
+        schemes = ["http://", "https://"]
+    }
+
+    /// Creates a check for a server that browsers reach over TLS only, and whose names may change.
+    ///
+    /// - Parameter isOwn: Returns whether a name or an address, in lower case and without a port, is the server's.
+    package init(encryptedAs isOwn: @escaping @Sendable (String) -> Bool) {
+        self.isOwn = isOwn
+        schemes = ["https://"]
     }
 
     package func handle(
@@ -22,13 +32,13 @@ package struct OriginCheck<Context: RequestContext>: RouterMiddleware {
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let authority = request.head.authority ?? ""
-        guard names?.contains(Self.host(of: authority)) ?? true else { throw HTTPError(.misdirectedRequest) }
+        guard isOwn(Self.host(of: authority)) else { throw HTTPError(.misdirectedRequest) }
         if request.method != .get, request.method != .head {
             // Browsers send the origin of the page that makes the request, and its scripts cannot omit it. A reverse
             // proxy that terminates TLS keeps the name, and the page's origin then starts with https. `SameSite`
             // additionally keeps the cookie out of such requests.
             guard let origin = request.headers[.origin],
-                ["http://", "https://"].contains(where: { $0 + authority == origin })
+                schemes.contains(where: { $0 + authority == origin })
             else { throw HTTPError(.forbidden, message: "Only this server's own pages may send this request.") }
         }
         return try await next(request, context)

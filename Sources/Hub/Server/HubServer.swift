@@ -2,24 +2,25 @@
 
 import FoundationEssentials
 import Glibc
-public import HTTPSupport
+package import HTTPSupport
 import HTTPTypes
 import HubProtocol
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
-public import Logging
+package import Logging
 import NIOCore
+package import ServerTLS
 public import ServiceLifecycle
-public import Sync
-public import TicketSigning
+package import Sync
+package import TicketSigning
 
 /// The hub's web server.
 public struct HubServer: Service {
     let service: HubService
     let key: BoxKey
     let address: ListeningAddress
-    let certificate: HubCertificate?
+    let certificate: ServerCertificate?
     let organiser: OrganiserAccess?
     let eventKeys: @Sendable () async throws -> [EventKey]
     /// Who may read the metrics.
@@ -47,11 +48,11 @@ public struct HubServer: Service {
     ///   - version: The program's version, for the metrics.
     ///   - onListening: Called once, with the actual port.
     ///   - logger: Logs errors.
-    public init(
+    package init(
         service: HubService,
         key: BoxKey,
         address: ListeningAddress,
-        certificate: HubCertificate? = nil,
+        certificate: ServerCertificate? = nil,
         organiser: OrganiserDashboard? = nil,
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
         metricsReaders: [String] = ["127.0.0.1"],

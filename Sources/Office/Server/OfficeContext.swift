@@ -93,7 +93,7 @@ struct OfficeSessionMiddleware: RouterMiddleware {
 }
 
 /// Writes a body as long as the session lasts.
-private struct SessionWriter: ResponseBodyWriter {
+struct SessionWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
     let sessions: OfficeSessions
     let secret: String

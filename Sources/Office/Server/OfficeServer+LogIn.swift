@@ -23,9 +23,6 @@ extension OfficeServer {
         let link: Bool
     }
 
-    /// The name of the cookie that holds the mark of a ``HTTPSupport/KnownBrowser``; the mark outlives the office.
-    private static let browserCookie = "doorcheck-office-browser"
-
     /// Adds what needs no session.
     func addLogIn(to router: Router<OfficeContext>) {
         router.get("/office/entrance") { _, context in
@@ -78,14 +75,14 @@ extension OfficeServer {
         return try await sessions.open(
             LogInGuard.Attempt(
                 name: name, password: wanted.password ?? "", network: context.network,
-                browser: request.cookies[Self.browserCookie]?.value), for: person)
+                browser: request.cookies[browserCookie]?.value), for: person)
     }
 
     private func logIn(_ secret: String, _ browser: String?) -> Response {
         var response = Response(status: .noContent)
         if let browser {
             response.setCookie(
-                .hidden(Self.browserCookie, browser, for: KnownBrowser.length, isEncrypted: isEncrypted))
+                .hidden(browserCookie, browser, for: KnownBrowser.length, isEncrypted: isEncrypted))
         }
         response.setCookie(.hidden(cookie, secret, for: SessionLimits.length, isEncrypted: isEncrypted))
         return response

@@ -10,18 +10,21 @@ package import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import Ledger
 package import Logging
 import NIOCore
 import Organising
 import Paper
 package import Scanner
+package import ServerTLS
 import ServiceLifecycle
 import TicketLists
 import TicketPrinting
 import TicketSigning
 
-/// The office's web server: what an organiser does before and after an event, in a browser on this machine.
+/// The office's web server: what an organiser does before and after an event, in a browser on this machine, or with a
+/// certificate and accounts on others.
 package struct OfficeServer: Service {
     let desk: OfficeDesk
     let sessions: OfficeSessions
@@ -34,16 +37,22 @@ package struct OfficeServer: Service {
     /// How long a connection may be idle: a page asks for something every few minutes at most.
     private static let timeouts = ConnectionTimeouts(idle: .seconds(120))
     private static let limits = ConnectionLimits(total: 64, perAddress: 64, reserved: 8)
+    /// A browser has six connections at most; several people may share an address.
+    private static let networkLimits = ConnectionLimits(total: 256, perAddress: 48, reserved: 16)
 
     /// The session's cookie. Cookies belong to a host, whatever the port, and two offices may be open on this machine.
-    let cookie = "doorcheck-office-\(RandomText.make(words: 1))"
+    let cookie: String
+    /// The cookie with the mark of a ``HTTPSupport/KnownBrowser``; the mark outlives the office.
+    let browserCookie: String
+    private let certificate: CertificateReloader?
 
     /// Whether browsers reach the office over TLS only.
-    var isEncrypted: Bool { false }
+    var isEncrypted: Bool { certificate != nil }
 
     /// - Parameters:
     ///   - configuration: Where this machine's files are.
-    ///   - address: Where to listen; only this machine may reach it.
+    ///   - address: Where to listen; without a certificate, only this machine may reach it.
+    ///   - certificate: The certificate for HTTPS; `nil` for plain HTTP.
     ///   - mayMove: Whether to take another port if another program has this one.
     ///   - code: The one-time code that opens a session.
     ///   - actor: Who has the one-time code: the user of this machine.
@@ -56,6 +65,7 @@ package struct OfficeServer: Service {
     package init(
         configuration: Configuration,
         address: ListeningAddress,
+        certificate: ServerCertificate? = nil,
         mayMove: Bool = false,
         code: String,
         actor: String,
@@ -66,7 +76,12 @@ package struct OfficeServer: Service {
         onOpened: @escaping @Sendable () async -> Void = {},
         logger: Logger
     ) {
-        precondition(address.isLocal, "the office is for this machine")
+        precondition(address.isLocal || certificate != nil, "passwords are typed over TLS only")
+        self.certificate = certificate.map { CertificateReloader($0, logger: logger) }
+        // A cookie with this prefix comes from this host over TLS, and nowhere else can one be planted (RFC 6265bis).
+        let prefix = certificate == nil ? "" : "__Host-"
+        cookie = prefix + "doorcheck-office-\(RandomText.make(words: 1))"
+        browserCookie = prefix + "doorcheck-office-browser"
         desk = OfficeDesk(
             configuration: configuration, program: program, decoding: decoding, hub: hub, logger: logger)
         let accounts = OfficeAccounts(in: KeyFolder(path: configuration.keysFolder))
@@ -97,10 +112,13 @@ package struct OfficeServer: Service {
     }
 
     private func serve(at address: ListeningAddress) async throws {
+        let channels = LimitedChannel.builder(
+            address.isLocal ? Self.limits : Self.networkLimits, Self.timeouts)
         let application = Application(
             router: router,
-            server: LimitedChannel.builder(Self.limits, Self.timeouts),
+            server: try certificate.map { try .tls(channels, tlsConfiguration: $0.configuration) } ?? channels,
             configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
+            services: certificate.map { [$0] } ?? [],
             onServerRunning: { channel in
                 await onListening(address.with(port: channel.localAddress?.port ?? address.port))
             },
@@ -109,10 +127,17 @@ package struct OfficeServer: Service {
         try await application.run()
     }
 
+    /// The office's own names: the loopback ones, and those of the certificate.
+    private var originCheck: OriginCheck<OfficeContext> {
+        let local = address.localNames ?? ListeningAddress.standard.localNames ?? []
+        guard let certificate else { return OriginCheck(names: local) }
+        return OriginCheck(encryptedAs: { host in local.contains(host) || certificate.certificate.names(host) })
+    }
+
     var router: Router<OfficeContext> {
         let router = Router(context: OfficeContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders(answer: Self.response))
-        router.add(middleware: OriginCheck(names: address.localNames))
+        router.add(middleware: originCheck)
         router.add(
             middleware: OfficeSessionMiddleware(
                 sessions: sessions, cookie: cookie, onEnded: { await desk.forget($0) }))

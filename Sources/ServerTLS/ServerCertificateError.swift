@@ -1,7 +1,7 @@
-// Why the hub has no usable certificate.
+// Why a server has no usable certificate.
 
 /// A certificate's files cannot be used.
-public enum HubCertificateError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ServerCertificateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file cannot be read.
     case unreadable(path: String, reason: String)
     /// The file contains no certificate.
@@ -14,14 +14,14 @@ public enum HubCertificateError: Error, Hashable, Sendable, CustomStringConverti
     case notAPair(chain: String, key: String)
 
     /// One sentence: what failed, on what, and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let path, let reason):
             "The certificate file \(path) cannot be read (\(reason)); check that it exists and this user may read it."
         case .noCertificate(let path):
-            "\(path) contains no certificate; hub.certificate needs a PEM file with '-----BEGIN CERTIFICATE-----'."
+            "\(path) contains no certificate; name a PEM file with '-----BEGIN CERTIFICATE-----'."
         case .noKey(let path):
-            "\(path) contains no usable key; hub.certificate_key needs a PEM file with an unencrypted private key."
+            "\(path) contains no usable key; name a PEM file with an unencrypted private key."
         case .keyOpenToAll(let path):
             "Every user of this machine can read the key \(path); run `chmod o= \(path)`."
         case .notAPair(let chain, let key):
