@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from display import WATCH, log_in, shown, tap_twice
 from door import Door, Event
+from office import Office, go, open_page
 from sight import check_contrast
 
 
@@ -196,6 +197,7 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
         expect(staff.locator("#facts")).to_contain_text("2 of 1 in")
         expect(page.locator("#doubleCount")).to_have_text("1")
         expect(page.locator("#doubles")).to_contain_text("by staff")
+        check_office(browser, hub, page.locator("#arrived").inner_text(), pictures, complaints)
         for each in (guests, staff):
             each.context.close()
     with Door(south) as door:
@@ -209,6 +211,23 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
     hub.token = other
     assert page.evaluate("[window.hacked, ...violations]") == [None]
     page.context.close()
+
+
+def check_office(browser: Browser, hub: Hub, arrived: str, pictures: Path, complaints: list[str]):
+    """The office on the hub's machine shows the same figures, and the hub's boxes."""
+    office = Office(hub.event.folder, hub.event.program)
+    page = open_page(browser.new_context(viewport={"width": 1280, "height": 800}), office.start(), complaints)
+    go(page, "#" + page.locator("#parts a", has_text="During").get_attribute("href").split("#")[1])
+    expect(page.locator("#arrived")).to_have_text(arrived)
+    expect(page.locator("#boxes tr", has_text="north-1")).to_contain_text("gate main · v")
+    expect(page.locator("#boxes tr", has_text="north-1")).to_contain_text("correct")
+    expect(page.locator("#doubles")).to_contain_text("by staff")
+    page.locator("#doubles a").first.click()
+    expect(page.locator(".ticketHead h2")).to_have_text("Chiara Costa")
+    page.go_back()
+    page.screenshot(path=pictures / "hub-office.png", full_page=True)
+    page.context.close()
+    office.end()
 
 
 def check_rules(page: Page, hub: Hub):

@@ -53,8 +53,10 @@ class Office:
 
     def __init__(self, folder: Path, program: str):
         self.folder, self.program, self.process = folder, program, None
-        folder.mkdir()
         self.port, self.door_port = free_port(), free_port()
+        if folder.exists():
+            return
+        folder.mkdir()
         (folder / "doorcheck.toml").write_text(
             f'ledger = "ledger.sqlite"\nkeys = "keys"\nbox = "front-desk"\n[display]\naddress = "127.0.0.1:{self.door_port}"\n'
         )

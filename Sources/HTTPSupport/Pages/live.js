@@ -97,6 +97,12 @@ const tables = [["admissions", "entries and exits"], ["tickets", "tickets"], ["d
 
 const decisions = { hub: "hub", alone: "offline, without the hub", staff: "by staff" };
 
+/** Shows a figure with the right one of two nouns. */
+function showCount(id, value, one, many) {
+  $(id).textContent = number(value);
+  $(id).nextElementSibling.textContent = value === 1 ? one : many;
+}
+
 /**
  * Builds what a page shows of the event that runs; a page has at most one.
  *
@@ -140,10 +146,10 @@ export function liveView(page) {
     // Intervals are ten minutes long: counts the current one, and a proportional share of the previous one.
     const recent = state.arrivals.reduce((sum, { at, people }) => sum + people * Math.min(1, Math.max(0, (at + 600000 - since) / 600000)) * (at <= now), 0);
     $("recent").textContent = number(Math.round(recent));
-    $("refused").textContent = number(state.refusals.reduce((sum, { refused }) => sum + refused, 0));
-    $("asked").textContent = number(state.refusals.reduce((sum, { asked }) => sum + asked, 0));
+    showCount("refused", state.refusals.reduce((sum, { refused }) => sum + refused, 0), "code", "codes");
+    showCount("asked", state.refusals.reduce((sum, { asked }) => sum + asked, 0), "code", "codes");
     $("shownAgain").textContent = state.shownAgain ? `${number(state.shownAgain)} shown again within seconds` : "";
-    $("doubleCount").textContent = number(state.doubleCount);
+    showCount("doubleCount", state.doubleCount, "person", "people");
     $("doubleFigure").toggleAttribute("data-warn", state.doubleCount > 0);
   }
 
