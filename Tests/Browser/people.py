@@ -69,7 +69,7 @@ def log_in(context: BrowserContext, office: Office, name: str, complaints: list[
 
 def check_desk(page: Page, event: str):
     """The desk sees its own parts alone, finds a guest, sells a ticket and gets its code, and no other's."""
-    assert parts(page) == ["Overview", "Tickets", "Pictures", "Afterwards"], parts(page)
+    assert parts(page) == ["Overview", "Tickets", "During the event", "Pictures", "Afterwards"], parts(page)
     expect(page.locator("#newEvent")).to_be_hidden()
     go(page, f"#event/{event}")
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
@@ -129,7 +129,7 @@ def check_removal(organiser: Page, desk: Page, event: str, pictures: Path):
 
 
 def check_viewer(page: Page, pictures: Path):
-    assert parts(page) == ["Overview", "Afterwards"], parts(page)
+    assert parts(page) == ["Overview", "During the event", "Afterwards"], parts(page)
     show(page, pictures, "viewer")
     page.get_by_role("link", name="Afterwards", exact=True).click()
     expect(page.get_by_role("link", name="Arrivals as CSV")).to_be_visible()
