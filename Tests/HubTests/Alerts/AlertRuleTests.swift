@@ -192,6 +192,10 @@ struct AlertRuleTests {
                 scene.hub.clock.advance(by: 60_000 / 10)
                 _ = try await scene.show(known, at: ledger)
                 guard count == 8 else { continue }
+                try await eventually {
+                    try await scene.look()
+                    return await scene.desk.eventFigures?.first?.answers["main"]?.refused == 8
+                }
                 try await scene.look()
                 #expect(await scene.open.isEmpty)
             }
