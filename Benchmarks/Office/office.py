@@ -131,7 +131,8 @@ def questions(office: Office) -> list[tuple[str, str, dict | None]]:
         ("print preview: labels", f"{here}/preview.png?size=3x8", None),
         ("print preview: VIP", f"{here}/preview.png?size=A6&tier=VIP", None),
         ("print preview: phone", f"{here}/preview.png?size=phone", None),
-        ("sample", f"/office/sample.png?{sample}", None), ("afterwards: figures", f"{here}/figures", None),
+        ("sample", f"/office/sample.png?{sample}", None), ("during the event", f"{here}/during", None),
+        ("afterwards: figures", f"{here}/figures", None),
         ("afterwards: data", f"{here}/personal", None),
     ]
 
