@@ -102,6 +102,20 @@ struct MailTests {
         }
     }
 
+    @Test("A list with order numbers beside the addresses is mailed to the addresses")
+    func orderNumbers() async throws {
+        let receiver = try Self.receiver()
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            try await office.importList(
+                "order number,name,email\n104990,Ada,ada@example.org\n104991,Bo,\n", to: event)
+            let before = try await state(office, event)
+            #expect(before.mails == 1 && before.unaddressed == 1)
+            _ = try await send(office, event, receiver)
+            #expect(receiver.mails.map(\.to).joined().contains { $0.contains("ada@example.org") })
+        }
+    }
+
     @Test("The mails that are to be sent can be taken as one ZIP file, as the list is then, and none counts as sent")
     func asFiles() async throws {
         let receiver = try Self.receiver()

@@ -109,7 +109,7 @@ struct NetworkTests {
                 Issue.record("no session")
                 return
             }
-            var writer = SessionWriter(writer: Connection(), sessions: sessions, secret: secret)
+            var writer = SessionWriter(writer: Connection(), sessions: sessions, secret: secret) { _ in }
             try await writer.write(ByteBuffer(string: "a guest"))
             try await accounts.remove(name)
             await #expect(throws: CancellationError.self) { try await writer.write(ByteBuffer(string: "another")) }

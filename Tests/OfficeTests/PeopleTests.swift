@@ -12,6 +12,22 @@ import TicketSigning
 @testable import Office
 
 struct PeopleTests {
+    @Test("What somebody has sent goes with the last session that had it, also after a second log-in")
+    func takenOver() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            var ada = try await office.person("Ada", "organiser")
+            let list = Array("name\nBo\n".utf8)
+            let token = try await ada.upload(list, to: "/office/events/\(event)/lists?name=a.csv").text("token")
+            let again = try await ada.logIn("Ada", RunningOffice.password)
+            ada.cookie = again.headers["set-cookie"]?.split(separator: ";").first.map(String.init)
+            #expect(try await ada.post("/office/lists/\(token)", ["columns": [String: String]()]).status != 404)
+            #expect(try await ada.post("/office/logout").status == 204)
+            ada = try await office.visitor("Ada")
+            #expect(try await ada.post("/office/lists/\(token)", ["columns": [String: String]()]).status == 404)
+        }
+    }
+
     private static let password = RunningOffice.password
 
     private func accounts(of office: RunningOffice) -> OfficeAccounts {

@@ -1,5 +1,6 @@
 // The pictures that make up a batch.
 
+import Dispatch
 import DoorOutput
 import DoorTexts
 import FoundationEssentials

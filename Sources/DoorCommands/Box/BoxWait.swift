@@ -1,6 +1,7 @@
 // `doorcheck box wait`
 
 import ArgumentParser
+import Dispatch
 import DoorConfiguration
 import DoorDaemon
 import DoorInstallation

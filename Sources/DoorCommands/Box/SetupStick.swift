@@ -1,5 +1,6 @@
 // The file with settings on a box's stick.
 
+import Dispatch
 import DoorInstallation
 import DoorOutput
 import DoorTexts

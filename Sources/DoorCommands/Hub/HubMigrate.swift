@@ -1,6 +1,7 @@
 // `doorcheck hub migrate`
 
 import ArgumentParser
+import Dispatch
 import DoorConfiguration
 import DoorInstallation
 import DoorOutput

@@ -1,6 +1,7 @@
 // `doorcheck ledger info`
 
 import ArgumentParser
+import Dispatch
 import DoorInstallation
 import DoorOutput
 import DoorTexts

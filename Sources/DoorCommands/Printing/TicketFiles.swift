@@ -60,7 +60,7 @@ struct TicketFiles {
         var mail: String?
         if let path = files.ticket { try OutputFile.save(bytes, to: path) }
         if let letters, let path = files.mail {
-            if let reference = ticket.reference, let to = MailAddress(address: reference, name: ticket.holder) {
+            if let to = MailAddress(of: ticket) {
                 let message = letters.mailer.mail(
                     to: to, for: [ticket], file: bytes, isPicture: isPicture, on: WallClock.now, isDraft: true)
                 try OutputFile.save(message.bytes, to: path)

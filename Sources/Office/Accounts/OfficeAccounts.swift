@@ -2,6 +2,7 @@
 
 package import Accounts
 import BlockingCalls
+import Dispatch
 package import DoorInstallation
 import DoorOutput
 import FoundationEssentials

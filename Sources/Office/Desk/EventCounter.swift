@@ -2,6 +2,7 @@
 
 import Admission
 import BlockingCalls
+import Dispatch
 import Glibc
 import Ledger
 import TicketSigning

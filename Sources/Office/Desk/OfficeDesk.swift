@@ -171,8 +171,19 @@ actor OfficeDesk {
     /// Forgets what a session has sent and not finished.
     func forget(_ session: OfficeSession) async { await forget { $0 == session } }
 
-    /// Forgets what a person has sent and not finished.
-    func forget(_ person: OfficePerson) async { await forget { $0.person == person } }
+    /// Forgets what a person has sent and not finished, and what they have sold: the account's name may be another's.
+    func forget(_ person: OfficePerson) async {
+        sellers = sellers.filter { $0.value != person }
+        sales = sales.filter { $0.key.person != person }
+        await forget { $0.person == person }
+    }
+
+    /// Lets what a session has sent go on with another session of the same person.
+    func give(_ old: OfficeSession, to new: OfficeSession) {
+        lists.move(from: old, to: new)
+        batches.move(from: old, to: new)
+        mailFiles.move(from: old, to: new)
+    }
 
     private func forget(where isMeant: (OfficeSession) -> Bool) async {
         _ = lists.removeAll(where: isMeant)

@@ -42,6 +42,11 @@ struct SessionItems<Value> {
         return items.remove(at: index).value
     }
 
+    /// Gives a session's things to another session of the same person, with which they go from now on.
+    mutating func move(from old: OfficeSession, to new: OfficeSession) {
+        for index in items.indices where items[index].session == old { items[index].session = new }
+    }
+
     /// Forgets things.
     ///
     /// - Parameter isMeant: Whether those of a session are meant.

@@ -56,8 +56,10 @@ struct ChildProgram {
         return (output.next(), errors.next(), hasEnded ? (isGood ? .good : .bad) : nil)
     }
 
-    /// Asks the program to end.
-    func end() { kill(process, SIGTERM) }
+    /// Ends the program.
+    ///
+    /// - Parameter isHung: Whether it does not end when it is asked to.
+    func end(atOnce isHung: Bool = false) { kill(process, isHung ? SIGKILL : SIGTERM) }
 }
 
 /// The lines that a program writes to a file.

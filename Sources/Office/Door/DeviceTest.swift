@@ -69,7 +69,7 @@ actor DeviceTest {
             for line in output + errors { take(line) }
             self.child = end == nil ? child : nil
             if let end { current?.state = end == .good ? "done" : "failed" }
-            if end == nil, ContinuousClock.now > deadline { child.end() }
+            if end == nil, ContinuousClock.now > deadline { child.end(atOnce: .now > deadline + .seconds(5)) }
             if end == nil { try? await Task.sleep(for: .milliseconds(200)) }
         }
     }

@@ -42,6 +42,9 @@ extension OfficeDesk {
         guard try await context().ledger.gates(of: id).contains(where: { $0.text == wanted.gate }) else {
             throw OfficeRefusal("The event has no such gate.", field: "gate")
         }
+        if let test = await deviceTest.current, test.state == "running", test.test != .sound {
+            throw OfficeRefusal("A test uses the camera or the lamps; stop it first.", because: .conflict)
+        }
         guard !OpenPort.exists(at: configuration.display.address) else {
             throw OfficeRefusal(
                 "A door is open on this machine already: its page is at http://\(configuration.display.address)/.",

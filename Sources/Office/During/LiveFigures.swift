@@ -24,7 +24,12 @@ actor LiveFigures {
     private var boxes: [LiveState.BoxState] = []
     /// Since when this office has looked, in milliseconds since 1970-01-01 00:00:00 UTC.
     private let since: Int64
+    /// Why figures or alerts were not updated at the last attempt.
     private var trouble: String?
+    /// The events that are followed: an alert of another one is not the page's.
+    private var followed: Set<EventID> = []
+    /// When each event's page asked last.
+    private var asked: [EventID: ContinuousClock.Instant] = [:]
     /// When the last count began; `nil` if there was none.
     private var lastCount: ContinuousClock.Instant?
     private var lastBoxes: ContinuousClock.Instant?
@@ -34,6 +39,8 @@ actor LiveFigures {
 
     /// How often an open page's event is counted.
     private static let interval: Duration = .milliseconds(900)
+    /// After this time without a question, an event's page is closed.
+    private static let longestLook: Duration = .seconds(60)
     /// How often the boxes are looked at, which opens the hub's database.
     private static let boxInterval: Duration = .seconds(5)
 
@@ -56,6 +63,7 @@ actor LiveFigures {
     func state(of event: Event) async throws -> (version: String, state: LiveState) {
         let reader = try reader()
         if views[event.id] == nil { views[event.id] = view(of: event.id) }
+        asked[event.id] = .now
         begin(with: reader)
         var state = LiveState()
         views[event.id]?.fill(&state)
@@ -116,6 +124,7 @@ actor LiveFigures {
 
     private func count(from reader: Ledger) async {
         let now = WallClock.now
+        forgetUnseen()
         do {
             for event in Array(views.keys) {
                 guard var view = views[event] else { continue }
@@ -130,17 +139,28 @@ actor LiveFigures {
         }
     }
 
+    /// Forgets the events whose pages are closed.
+    private func forgetUnseen() {
+        for (event, moment) in asked where .now - moment > Self.longestLook {
+            views[event] = nil
+            asked[event] = nil
+            shown[event] = nil
+        }
+    }
+
     /// Looks at the boxes, and at what is wrong.
     private func watch(_ reader: Ledger, at now: Timestamp) async throws {
         let moment = ContinuousClock.now
         guard lastBoxes.map({ moment - $0 >= Self.boxInterval }) ?? true else { return }
-        lastBoxes = moment
         answers = try await reader.continued(answers)
         let events = try await reader.events().filter { $0.closes.map { $0 > now.before(days: 1) } ?? true }
         var figures: [EventFigures] = []
         for event in events { figures.append(try await self.figures(of: event, in: reader, at: now)) }
         await book.observe(figures, at: now.milliseconds, moment)
+        followed = Set(events.map(\.id))
         boxes = try await lookAtBoxes(reader, events, at: now, moment)
+        // Only what has worked is left alone for a while: what has failed is tried again, and its trouble stays.
+        lastBoxes = moment
     }
 
     private func figures(of event: Event, in reader: Ledger, at now: Timestamp) async throws -> EventFigures {
@@ -167,7 +187,7 @@ actor LiveFigures {
 
     private func alerts(of event: EventID) async -> [LiveState.AlertState] {
         let open = await book.open
-        let others = Set(views.keys).subtracting([event]).map(\.description)
+        let others = followed.subtracting([event]).map(\.description)
         return open.filter { alert in !others.contains { alert.thing.hasPrefix($0) } }
             .sorted { ($1.started, $0.thing) < ($0.started, $1.thing) }
             .map { .init(kind: $0.kind.rawValue, text: $0.beginning, started: $0.started) }

@@ -37,8 +37,11 @@ extension OfficeDesk {
         let event = try await event(id)
         var (version, state) = try await live.state(of: event)
         // Messages are for those who send them: they may name guests.
-        if permit.session.role == .viewer { state.messages = [] }
-        return DuringState(now: WallClock.now.milliseconds, version: version, state: state)
+        if permit.session.role == .viewer {
+            state.messages = []
+            if state.isChecked, state.trouble != nil { state.trouble = "The figures may be out of date." }
+        }
+        return DuringState(now: WallClock.now.milliseconds, version: "\(version)-\(permit.session.role)", state: state)
     }
 
     /// Returns double admissions before those of the state.

@@ -86,10 +86,10 @@ function testsCard(camera, took) {
 
 /** The form that opens the door, with the gates of the event and the cameras of the machine. */
 function openingForm(id, took) {
-  const gate = select([]), camera = select([]), none = make("div", "", { className: "notice row" });
+  const gate = select([]), camera = select([]), none = make("div", "", { className: "trouble row" });
   const open = make("button", "Open the door", { className: "strong" }), again = button("Look again", "", () => took());
   const cameraField = field("Camera", camera, { name: "camera" });
-  none.append(make("p", "No camera is connected. Connect a webcam, and look again."), again);
+  none.append(make("p", "No camera is connected, so the door reads no ticket. Connect a webcam, and look again."), again);
   const form = make("form", "", { className: "stack", noValidate: true }, make("div", "", { className: "pair" }, field("Gate", gate, { name: "gate" }), cameraField), none, make("div", "", { className: "row" }, open));
   form.onsubmit = (event) => {
     event.preventDefault();

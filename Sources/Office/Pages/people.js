@@ -4,12 +4,12 @@ import { make, say } from "./page.js";
 import { alone, button, clearWrong, field, heading, select, showWrong, table, twice } from "./parts.js";
 
 const roles = { organiser: "Organiser", desk: "Desk", viewer: "Viewer" };
-const meanings = { organiser: "Everything, also this page.", desk: "Find, sell and block tickets; admit guests from pictures.", viewer: "Figures only, no guests’ names." };
+const meanings = { organiser: "Everything, also this page.", desk: "Find, sell and block tickets; send messages to gates; admit guests from pictures.", viewer: "Figures only, no guests’ names." };
 const choices = Object.entries(roles);
 
 /** The shortest password, as the server checks it. */
 const shortest = 10;
-const passwordField = (input) => field("Password", input, { name: "password", hint: `At least ${shortest} characters. Give it to nobody else.` });
+const passwordField = (input) => field("Password", input, { name: "password", hint: `At least ${shortest} characters. Tell it to this person only.` });
 const passwordInput = () => make("input", "", { type: "password", autocomplete: "new-password", maxLength: 200 });
 
 /**

@@ -62,7 +62,7 @@ function stepItem({ title, text, isDone, href, more }, index, next) {
   if (isDone) sign.append(icon("tick"), make("span", "Done: ", { className: "unseen" }));
   const body = make("div", "", { className: "stepBody" }, make("h2", title), ...(text ? [make("p", text)] : []), ...(isNext ? more : []));
   const item = make("li", "", { className: "step" }, sign, body);
-  if (!isNext && href) item.append(make("a", "Open", { href, className: "button quiet", ariaLabel: `Open: ${title}` }));
+  if (!isNext && href) item.append(make("a", "Show", { href, className: "button quiet", ariaLabel: `Show: ${title}` }));
   item.dataset.step = isDone ? "done" : isNext ? "next" : "later";
   if (isNext) item.ariaCurrent = "step";
   return item;

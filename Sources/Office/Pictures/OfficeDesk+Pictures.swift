@@ -6,6 +6,7 @@ import DoorTexts
 import HTTPSupport
 import Hummingbird
 import Ledger
+import Organising
 import Scanner
 import TicketSigning
 
@@ -69,9 +70,18 @@ extension OfficeDesk {
     func receiveZip(
         _ body: RequestBody, named name: String, expecting size: Int, in token: String, by session: OfficeSession
     ) async throws -> PictureCheck.ZipContents {
-        _ = try batch(token, of: session)
-        let file = try await uploads.store(body, atMost: Self.mostZipBytes, expecting: size)
-        let contents = try await batch(token, of: session).open(file, named: name)
+        let batch = try batch(token, of: session)
+        await batch.noteArriving(true)
+        let file: TemporaryFile
+        do {
+            file = try await uploads.store(body, atMost: Self.mostZipBytes, expecting: size)
+        } catch {
+            await batch.noteArriving(false)
+            throw error
+        }
+        await batch.noteArriving(false)
+        // The batch may have been ended meanwhile.
+        let contents = try await self.batch(token, of: session).open(file, named: name)
         if contents.zip == 0 { endWhenSilent(token, of: session) }
         return contents
     }

@@ -36,7 +36,15 @@ actor PictureCheck {
     private var lastUse = SuspendingClock.now
 
     /// How long nobody has asked for anything.
-    var silence: Duration { SuspendingClock.now - lastUse }
+    var silence: Duration { arriving > 0 ? .zero : SuspendingClock.now - lastUse }
+    /// How many ZIP files are being sent: that may take as long as it likes.
+    private var arriving = 0
+
+    /// Notes that a ZIP file begins to arrive, or has arrived.
+    func noteArriving(_ isArriving: Bool) {
+        arriving += isArriving ? 1 : -1
+        lastUse = .now
+    }
 
     /// As many decoders as the page sends pictures at a time.
     private var idle: [PictureDecoder]
@@ -195,7 +203,13 @@ actor PictureCheck {
         if let reading = readings[picture] { return try await reading.value }
         let reading = Task { try await read() }
         readings[picture] = reading
-        return try await reading.value
+        do {
+            return try await reading.value
+        } catch {
+            // What has failed, for want of room on the disk perhaps, may work when the page asks again.
+            readings[picture] = nil
+            throw error
+        }
     }
 
     private func decoded<Result: Sendable>(

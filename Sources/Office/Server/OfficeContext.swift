@@ -86,7 +86,8 @@ struct OfficeSessionMiddleware: RouterMiddleware {
         var response = response
         let body = response.body
         response.body = ResponseBody { writer in
-            try await body.write(SessionWriter(writer: writer, sessions: sessions, secret: secret))
+            try await body.write(
+                SessionWriter(writer: writer, sessions: sessions, secret: secret, onEnded: onEnded))
         }
         return response
     }
@@ -97,9 +98,16 @@ struct SessionWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
     let sessions: OfficeSessions
     let secret: String
+    let onEnded: @Sendable (OfficeSession) async -> Void
 
     mutating func write(_ buffer: ByteBuffer) async throws {
-        guard case .open = try await sessions.state(of: secret) else { throw CancellationError() }
+        switch try await sessions.state(of: secret) {
+        case .open: break
+        case .ended(let session):
+            await onEnded(session)
+            throw CancellationError()
+        case .none: throw CancellationError()
+        }
         try await writer.write(buffer)
     }
 
@@ -119,7 +127,8 @@ struct DeedLog: RouterMiddleware {
     private static let exports: Set<String> = [
         "/office/key/copy", "/office/events/{event}/box.key", "/office/boxes/{box}/sync",
         "/office/events/{event}/tickets.pdf", "/office/events/{event}/tickets.zip", "/office/events/{event}/report.pdf",
-        "/office/events/{event}/report.html", "/office/mail-files/{file}", "/office/events/{event}/tables/{table}",
+        "/office/events/{event}/report.html", "/office/tickets/{ticket}/code.png", "/office/mail-files/{file}",
+        "/office/events/{event}/tables/{table}",
     ]
 
     func handle(

@@ -39,7 +39,7 @@ extension OfficeServer {
                     "logged in to the office",
                     metadata: ["by": "\(session.person.name)", "peer": "\(context.peer?.ipAddress ?? "unknown")"])
                 // What the browser had before is nobody's now.
-                if let old = request.cookies[cookie]?.value { await close(old, for: session.person) }
+                if let old = request.cookies[cookie]?.value { await close(old, for: session) }
                 return logIn(secret, browser)
             case .wrong:
                 // Not with the name: some type their password there.
@@ -89,8 +89,12 @@ extension OfficeServer {
     }
 
     /// Ends a session of this browser. What its person has sent stays for a session of the same person that follows.
-    private func close(_ secret: String, for next: OfficePerson?) async {
-        guard let session = await sessions.close(secret), session.person != next else { return }
-        await desk.forget(session)
+    private func close(_ secret: String, for next: OfficeSession?) async {
+        guard let session = await sessions.close(secret) else { return }
+        if let next, next.person == session.person {
+            await desk.give(session, to: next)
+        } else {
+            await desk.forget(session)
+        }
     }
 }

@@ -135,7 +135,7 @@ package struct OfficeServer: Service {
     }
 
     var router: Router<OfficeContext> {
-        let router = Router(context: OfficeContext.self, options: .autoGenerateHeadEndpoints)
+        let router = Router(context: OfficeContext.self)
         router.add(middleware: SecurityHeaders(answer: Self.response))
         router.add(middleware: originCheck)
         router.add(

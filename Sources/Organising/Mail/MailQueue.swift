@@ -22,7 +22,7 @@ package struct MailQueue: Sendable {
         func asListed(in ledger: Ledger) async throws -> Letter? {
             let listed = try await ledger.listedTickets(ids).map(\.ticket).filter { ticket in
                 [.valid, .unpaid].contains(ticket.status)
-                    && ticket.reference?.lowercased() == to.address.lowercased()
+                    && MailAddress(of: ticket)?.address.lowercased() == to.address.lowercased()
             }
             return listed.isEmpty ? nil : Letter(to: to, tickets: listed)
         }
@@ -57,7 +57,7 @@ package struct MailQueue: Sendable {
     package init(_ selection: TicketSelection, _ states: [TicketID: MailState]) throws {
         var places: [String: Int] = [:]
         try selection.forEach { ticket in
-            guard let reference = ticket.reference, let to = MailAddress(address: reference, name: ticket.holder) else {
+            guard let to = MailAddress(of: ticket) else {
                 unaddressed += 1
                 return
             }
@@ -80,6 +80,18 @@ package struct MailQueue: Sendable {
             places[key] = letters.count
             letters.append(Letter(to: to, tickets: [ticket]))
         }
+    }
+}
+
+extension MailAddress {
+    /// Finds the address that a ticket is sent to: its reference, or the only address in it beside an order number.
+    ///
+    /// - Parameter ticket: The ticket.
+    package init?(of ticket: IssuedTicket) {
+        let words = ticket.reference?.split(separator: " ").map(String.init) ?? []
+        let addresses = Set(words.compactMap { MailAddress(address: $0, name: nil)?.address })
+        guard addresses.count == 1, let address = addresses.first else { return nil }
+        self.init(address: address, name: ticket.holder)
     }
 }
 
