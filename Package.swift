@@ -184,7 +184,7 @@ let package = Package(
         // Addresses and encodings of mails
         library("Mail", "Ledger"),
         // Who is told when something goes wrong at a hub
-        library("Alerts", "BlockingCalls HTTPClient Ledger Mail TicketSigning Logging ServiceLifecycle"),
+        library("Alerts", "Admission BlockingCalls HTTPClient Ledger Mail TicketSigning Logging ServiceLifecycle"),
         // The command, in parts that others need not see: what one declares for another is `package`
         library("DoorTexts", "Admission Attendance CLinux DoorDisplay Ledger TicketSigning"),
         library("DoorOutput", "Admission Attendance CLinux DoorDisplay DoorTexts Ledger TicketSigning"),

@@ -1,5 +1,6 @@
 // What is wrong with events.
 
+import Admission
 package import Ledger
 import TicketSigning
 
@@ -16,12 +17,24 @@ package struct EventFigures: Sendable {
     /// What each gate has answered lately.
     package let answers: [String: AnswerTally.Answers]
 
+    /// Counts an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - ledger: A ledger open for reading.
+    ///   - alone: What all gates decided alone.
+    ///   - answers: What all gates answered.
+    ///   - now: The time.
+    /// - Throws: `LedgerError`.
     package init(
-        event: Event, doubles: Int, alone: [String: Int] = [:], zones: [(name: String, inside: Int, capacity: Int?)],
-        answers: [String: AnswerTally.Answers]
-    ) {
-        (self.event, self.doubles, self.alone) = (event, doubles, alone)
-        (self.zones, self.answers) = (zones, answers)
+        of event: Event, in ledger: Ledger, alone: AloneTally = AloneTally(), answers: AnswerTally, on now: Timestamp
+    ) async throws {
+        let (gates, inside) = (try await ledger.gates(of: event.id), try await ledger.peopleInside(of: event.id))
+        self.event = event
+        doubles = try await ledger.doubleAdmissions(of: event.id).count
+        self.alone = alone.counts(of: event.id, at: gates)
+        zones = try await ledger.zones(of: event.id).map { ($0.name.text, inside[$0.name] ?? 0, $0.capacity) }
+        self.answers = answers.recent(of: event.id, at: gates, on: now)
     }
 }
 

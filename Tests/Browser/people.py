@@ -4,13 +4,12 @@
 usage: people.py FOLDER DOORCHECK SCREENSHOTS    (scripts/test-browser calls it; it uses a new folder within FOLDER)
 """
 
-import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from boxes import press_twice
-from office import TOO_WIDE, Office, choose, event_of, go, open_page
+from office import TOO_WIDE, Office, choose, drive, event_of, go, open_page
 
 PASSWORD = "Zanzibar nights 1999"
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -178,26 +177,5 @@ def check(browser: Browser, office: Office, pictures: Path, complaints: list[str
     assert PASSWORD not in log and "by=Desk 1" in log.replace('"', ""), log
 
 
-def main():
-    folder, program, pictures = Path(sys.argv[1]).resolve(), str(Path(sys.argv[2]).resolve()), Path(sys.argv[3])
-    pictures.mkdir(parents=True, exist_ok=True)
-    folder.mkdir(exist_ok=True)
-    complaints: list[str] = []
-    office = Office(folder / "people", program)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
-        expect.set_options(timeout=20000)
-        try:
-            check(chromium, office, pictures, complaints)
-        finally:
-            chromium.close()
-            if office.process and office.process.poll() is None:
-                office.process.terminate()
-                office.process.wait(30)
-    serious = [text for text in complaints if not text.startswith("Failed to load resource")]
-    assert not serious, serious
-    print(f"Several people work in one office; screenshots are in {pictures}.")
-
-
 if __name__ == "__main__":
-    main()
+    drive("people", "Several people work in one office", check)

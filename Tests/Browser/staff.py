@@ -391,6 +391,9 @@ def check_keyboard(browser: Browser, event: Event):
         page.wait_for_timeout(600)
         page.locator("body").press("Enter")
         expect(page.locator("#why")).to_be_focused()
+        button = page.locator("#actions").get_by_role("button", name="Paid and admit")
+        # The buttons take nothing while the second tap of two may land, and the focus passes them by.
+        expect(button).to_be_enabled()
         page.locator("#holder").focus()
         seen = []
         for _ in range(40):
@@ -404,8 +407,8 @@ def check_keyboard(browser: Browser, event: Event):
             seen.append(name)
         for wanted in ("Paid and admit", "Block", "why", "rulesSummary", "query", "logout"):
             assert any(wanted in name for name in seen), (wanted, seen)
-        button = page.locator("#actions").get_by_role("button", name="Paid and admit")
         button.focus()
+        expect(button).to_be_focused()
         for _ in range(20):
             page.keyboard.down("Enter")
             page.wait_for_timeout(20)

@@ -1,5 +1,6 @@
 // The pictures that make up a batch.
 
+// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
 import Dispatch
 import DoorOutput
 import DoorTexts

@@ -1,5 +1,6 @@
 // The file with settings on a box's stick.
 
+// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
 import Dispatch
 import DoorInstallation
 import DoorOutput

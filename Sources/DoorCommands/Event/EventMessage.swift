@@ -38,8 +38,13 @@ struct EventMessage: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(configuration, for: .writing)
         let event = try await context.event(named: event)
-        if isatty(STDIN_FILENO) == 1 { Terminal.note("Type the message, and press Enter.") }
+        let isTyped = isatty(STDIN_FILENO) == 1
+        if isTyped { Terminal.note("Type the message, and press Enter.") }
         let text = readLine() ?? ""
+        // Half a message would mislead the gates.
+        guard isTyped || readLine() == nil else {
+            throw CommandError(.badData, "Write the message to the gates in one line.")
+        }
         do {
             try await context.send(
                 text, to: event.id, gate: gate, minutes: minutes, by: by ?? StaffOptions.user)

@@ -1,6 +1,7 @@
 // `doorcheck hub migrate`
 
 import ArgumentParser
+// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
 import Dispatch
 import DoorConfiguration
 import DoorInstallation

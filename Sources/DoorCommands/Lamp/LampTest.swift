@@ -32,14 +32,14 @@ struct LampTest: ParsableCommand {
         try output.begin(LampLine.self)
         for colour in Configuration.LampColour.allCases {
             guard let place = lamps[colour] else { continue }
-            let line = LampLine(colour)
-            try output.add(line, text: "\(line.lamp): \(line.meaning)\n")
             let lamp = OutputLine(place)
             do throws(LineError) {
                 try lamp.set(true)
             } catch {
                 throw CommandError(.unavailable, "\(error).")
             }
+            let line = LampLine(colour)
+            try output.add(line, text: "\(line.lamp): \(line.meaning)\n")
             usleep(1_000_000)
             lamp.release()
         }

@@ -14,6 +14,7 @@ import Office
 import Organising
 import Paper
 import Scanner
+import ServerTLS
 import Sync
 import TicketLists
 import TicketPrinting
@@ -37,6 +38,9 @@ extension ExitStatus {
             case AccountError.outOfMemory: .unavailable
             case is AccountError: .usage
             case let error as OfficeAccountsError: Self.status(of: error)
+            case ServerCertificateError.unreadable: .noInput
+            case ServerCertificateError.keyOpenToAll: .noPermission
+            case is ServerCertificateError: .badData
             case let error as HubError: Self.status(of: error)
             case let error as HubClientError: Self.status(of: error)
             case IntroductionError.noMasterKey: .noInput
@@ -101,7 +105,7 @@ extension ExitStatus {
         case .exists, .damaged, .tooMany: .badData
         case .unknown: .noInput
         case .unusable(let error): Self(error)
-        case .io: .inputOutput
+        case .notWritten, .io: .inputOutput
         }
     }
 

@@ -153,22 +153,15 @@ public actor OrganiserDashboard: Service {
     private func countForMetrics() async throws {
         faultCounts = try await reader.syncFaultCounts()
         alone = try await reader.continued(alone)
-        answers = try await reader.continued(answers)
+        answers = try await reader.continued(answers, on: moment)
         let (reader, moment, alone, answers) = (reader, moment, alone, answers)
         var figures = figures
         try await figures.refresh(for: "\(try await reader.dataVersion())") {
             var found: [EventFigures] = []
             for event in try await reader.events() {
                 guard event.closes.map({ $0 > moment.before(days: 1) }) ?? true else { continue }
-                let inside = try await reader.peopleInside(of: event.id)
-                let gates = try await reader.gates(of: event.id)
                 found.append(
-                    EventFigures(
-                        event: event, doubles: try await reader.doubleAdmissions(of: event.id).count,
-                        alone: alone.counts(of: event.id, at: gates),
-                        zones: try await reader.zones(of: event.id).map {
-                            ($0.name.text, inside[$0.name] ?? 0, $0.capacity)
-                        }, answers: answers.recent(of: event.id, at: gates, on: moment)))
+                    try await EventFigures(of: event, in: reader, alone: alone, answers: answers, on: moment))
             }
             return found
         }

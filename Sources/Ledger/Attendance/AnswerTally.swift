@@ -17,17 +17,21 @@ public struct AnswerTally: Hashable, Sendable {
     }
 
     private struct Slot: Hashable {
+        let event: EventID
+        let gate: String
         /// The start, by the hub's clock if it is known, otherwise by the box's, in milliseconds since 1970-01-01
         /// 00:00:00 UTC.
         let start: Int64
-        let gate: String
     }
 
-    /// By event, without lines that have no effect and what staff did.
-    private var answers: [EventID: [Slot: Answers]] = [:]
+    /// Without lines that have no effect and what staff did; no more than ``mostSlots``.
+    private var answers: [Slot: Answers] = [:]
     private var ends: [LogBranch: Int64] = [:]
     /// How often it had changed which lines count when this was counted.
     private var judged: Int64 = 0
+
+    /// The latest are kept, when a stolen box makes up thousands of gates: two hours at a hundred gates.
+    private static let mostSlots = 1200
 
     /// Counts nothing yet.
     public init() {}
@@ -43,8 +47,8 @@ public struct AnswerTally: Hashable, Sendable {
     public func recent(of event: EventID, at gates: [GateName], on now: Timestamp) -> [String: Answers] {
         var found = Dictionary(gates.map { ($0.text, Answers()) }) { first, _ in first }
         let newest = Self.start(of: now.milliseconds)
-        for (slot, answers) in answers[event] ?? [:]
-        where slot.start == newest || slot.start == newest - ScanTally.slotMilliseconds {
+        let starts = [newest, newest - ScanTally.slotMilliseconds]
+        for (slot, answers) in answers where slot.event == event && starts.contains(slot.start) {
             let gate = found[slot.gate] == nil ? "other" : slot.gate
             found[gate, default: Answers()].codes += answers.codes
             found[gate, default: Answers()].refused += answers.refused
@@ -56,7 +60,8 @@ public struct AnswerTally: Hashable, Sendable {
         milliseconds / ScanTally.slotMilliseconds * ScanTally.slotMilliseconds
     }
 
-    fileprivate mutating func addNews(in db: Database) throws {
+    /// What boxes have recorded for later than now is not counted, and will not be: they could prepare it.
+    fileprivate mutating func addNews(in db: Database, on now: Timestamp) throws {
         let judged = try Int64.fetchOne(db.cachedStatement(sql: "SELECT judged FROM sync_state")) ?? 0
         if judged != self.judged {
             self = AnswerTally()
@@ -68,12 +73,18 @@ public struct AnswerTally: Hashable, Sendable {
             while let row = try rows.next() {
                 // A hostile box may have written any number.
                 let (moment, isAbsurd) = (row["at_ms"] as Int64).addingReportingOverflow(row["offset_ms"] ?? 0)
-                guard !isAbsurd else { continue }
-                let slot = Slot(start: Self.start(of: moment), gate: row["gate"])
-                answers[try row.identifier("event"), default: [:]][slot, default: Answers()].add(row["verdict"])
+                guard !isAbsurd, moment < now.milliseconds + ScanTally.slotMilliseconds else { continue }
+                let slot = Slot(event: try row.identifier("event"), gate: row["gate"], start: Self.start(of: moment))
+                answers[slot, default: Answers()].add(row["verdict"])
+                if answers.count > 2 * Self.mostSlots { forgetOldest() }
             }
             ends[branch] = end
         }
+    }
+
+    private mutating func forgetOldest() {
+        let kept = answers.sorted { $0.key.start > $1.key.start }.prefix(Self.mostSlots)
+        answers = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
     }
 
     /// A code that is shown again moments after it has let somebody through is no other code.
@@ -94,14 +105,16 @@ extension AnswerTally.Answers {
 extension Ledger {
     /// Returns a tally that includes the scans recorded since.
     ///
-    /// - Parameter tally: A tally of this ledger; a new one reads all scans.
+    /// - Parameters:
+    ///   - tally: A tally of this ledger; a new one reads all scans.
+    ///   - now: The time: scans that boxes have recorded for later are not counted.
     /// - Returns: The up-to-date tally.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Indexed look-ups; grows with what is new, not with the ledger.
-    public func continued(_ tally: AnswerTally) async throws -> AnswerTally {
+    public func continued(_ tally: AnswerTally, on now: Timestamp) async throws -> AnswerTally {
         try await read { db in
             var tally = tally
-            try tally.addNews(in: db)
+            try tally.addNews(in: db, on: now)
             return tally
         }
     }

@@ -5,7 +5,8 @@ import HTTPSupport
 import Ledger
 import TicketSigning
 
-/// Somebody who uses the office.
+/// Somebody who uses the office. Its account says who it is: one name has several spellings, and the user of this
+/// machine, who has opened the link, has none.
 struct OfficePerson: Hashable, Sendable {
     /// The name that is recorded with what the person does.
     let name: String
@@ -129,7 +130,7 @@ actor OfficeSessions {
         func set(_ session: OfficeSession) { self.session = session }
     }
 
-    /// More devices than a person works at.
+    /// More devices than one person uses.
     private static let mostOfOne = 8
 
     private func keep(_ session: OfficeSession, _ now: ContinuousClock.Instant) -> String {

@@ -2,6 +2,7 @@
 
 package import Accounts
 import BlockingCalls
+// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
 import Dispatch
 package import DoorInstallation
 import DoorOutput
@@ -145,6 +146,8 @@ package actor OfficeAccounts {
         let text = String(decoding: try FileForm(contents).bytes, as: UTF8.self)
         do throws(KeyFileError) {
             try PrivateFile.create(path, contents: text, replacing: true)
+        } catch KeyFileError.io(_, _, let code) {
+            throw OfficeAccountsError.notWritten(path: path, errno: code)
         } catch {
             throw OfficeAccountsError.unusable(error)
         }

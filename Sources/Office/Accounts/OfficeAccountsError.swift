@@ -11,10 +11,12 @@ package enum OfficeAccountsError: Error, Hashable, Sendable, CustomStringConvert
     case unknown(String)
     /// There are as many accounts as one office can have.
     case tooMany
-    /// The file is none that doorcheck has written.
+    /// doorcheck did not write the file, or it is damaged.
     case damaged(path: String)
     /// Others than its user could have read or written the file, or it cannot be read or written.
     case unusable(KeyFileError)
+    /// The file was not replaced, so nothing has changed.
+    case notWritten(path: String, errno: Int32)
     /// The folder cannot be used.
     case io(path: String, errno: Int32)
 
@@ -29,6 +31,9 @@ package enum OfficeAccountsError: Error, Hashable, Sendable, CustomStringConvert
                 + "delete the file and add the accounts again with `doorcheck office account add`."
         case .unusable(let error):
             "The office's accounts cannot be used, so nobody can log in with a password. \(error)"
+        case .notWritten(let path, let code):
+            "The accounts were not changed: \(path) cannot be written (\(String(cString: strerror(code)))). Make "
+                + "room, or check the folder, and try again."
         case .io(let path, let code):
             "The office's accounts in \(path) cannot be used: \(String(cString: strerror(code))). Check the folder."
         }

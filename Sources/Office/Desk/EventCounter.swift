@@ -2,6 +2,7 @@
 
 import Admission
 import BlockingCalls
+// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
 import Dispatch
 import Glibc
 import Ledger

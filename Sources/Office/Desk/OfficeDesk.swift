@@ -146,7 +146,7 @@ actor OfficeDesk {
             who: .init(
                 id: person.id, name: person.name, role: session.role, hasAccount: person.account != nil),
             machine: configuration.boxName, zone: LocalZone.machine.name, key: .init(state: "missing"), events: [])
-        // A key that cannot be read is told where it is needed; all else works without it.
+        // A key that cannot be read is reported where it is needed; all else works without it.
         if session.role != .organiser {
             state.key = .init(state: keys.hasMaster ? "saved" : "missing")
         } else if keys.hasMaster, let root = try? Root(keys.master().rootKey().publicKey) {

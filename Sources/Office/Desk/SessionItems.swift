@@ -1,7 +1,7 @@
 // What people have sent and not finished.
 
-/// Things by their tokens, each of the person whose session has sent it: nobody else gets at it, and it goes when the
-/// session is logged out. A session of the same person that follows goes on with it.
+/// Items by token. An item belongs to the person whose session has sent it: nobody else can use it, and it goes when
+/// that session is logged out. The next session of the same person takes it over.
 struct SessionItems<Value> {
     /// How many a person may have; a new one replaces the oldest.
     private let most: Int
@@ -13,10 +13,10 @@ struct SessionItems<Value> {
         self.most = most
     }
 
-    /// Keeps a thing.
+    /// Keeps an item.
     ///
     /// - Parameters:
-    ///   - value: The thing.
+    ///   - value: The item.
     ///   - token: Its token.
     ///   - session: Who has sent it.
     /// - Returns: The person's oldest one, if it had to go.
@@ -26,14 +26,14 @@ struct SessionItems<Value> {
         return own.count > most ? items.remove(at: own[0]).value : nil
     }
 
-    /// Returns a person's thing; `nil` if the person has none with this token.
+    /// Returns a person's item; `nil` if the person has none with this token.
     subscript(token: String, of session: OfficeSession) -> Value? {
         items.first { $0.token == token && $0.session.person == session.person }?.value
     }
 
-    /// Forgets a person's thing.
+    /// Forgets a person's item.
     ///
-    /// - Returns: The thing; `nil` if the person has none with this token.
+    /// - Returns: The item; `nil` if the person has none with this token.
     @discardableResult
     mutating func remove(_ token: String, of session: OfficeSession) -> Value? {
         guard
@@ -42,15 +42,15 @@ struct SessionItems<Value> {
         return items.remove(at: index).value
     }
 
-    /// Gives a session's things to another session of the same person, with which they go from now on.
+    /// Gives a session's items to another session of the same person, which takes them over.
     mutating func move(from old: OfficeSession, to new: OfficeSession) {
         for index in items.indices where items[index].session == old { items[index].session = new }
     }
 
-    /// Forgets things.
+    /// Forgets items.
     ///
     /// - Parameter isMeant: Whether those of a session are meant.
-    /// - Returns: The things.
+    /// - Returns: The items.
     mutating func removeAll(where isMeant: (OfficeSession) -> Bool) -> [Value] {
         defer { items.removeAll { isMeant($0.session) } }
         return items.filter { isMeant($0.session) }.map(\.value)

@@ -2,6 +2,7 @@
 
 import BlockingCalls
 import HTTPClient
+import HTTPSupport
 
 /// Asks the open door for its camera's picture, on a thread of its own: the request blocks.
 actor DoorPicture {
@@ -16,8 +17,8 @@ actor DoorPicture {
     ///
     /// - Parameter address: The address of the door's pages.
     /// - Returns: A JPEG file; `nil` if the door does not answer or has none.
-    func picture(at address: String) -> [UInt8]? {
-        let request = TransferRequest("GET", address + "/preview.jpg", bodyLimit: Self.mostBytes)
+    func picture(at address: ListeningAddress) -> [UInt8]? {
+        let request = TransferRequest("GET", "http://\(address)/preview.jpg", bodyLimit: Self.mostBytes)
         guard let answer = try? transfer.send(request, by: .now + Self.longest, isCancelled: { false }),
             answer.status == 200
         else { return nil }

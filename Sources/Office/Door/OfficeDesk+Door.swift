@@ -5,6 +5,7 @@ import DoorDiagnostics
 import DoorDisplay
 import DoorInstallation
 import DoorTexts
+import HTTPSupport
 import Ledger
 import Scanner
 import TicketSigning
@@ -68,8 +69,9 @@ extension OfficeDesk {
 
     /// Returns what the camera of the open door sees; `nil` if there is no picture.
     func doorPicture() async -> [UInt8]? {
-        guard let address = await doorProgram.current.address else { return nil }
-        return await doorCamera.picture(at: address)
+        guard await doorProgram.isRunning else { return nil }
+        let address = configuration.display.address
+        return await doorCamera.picture(at: address.isLocal ? address : .standard.with(port: address.port))
     }
 
     /// Begins a test of a device.

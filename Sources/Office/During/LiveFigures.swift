@@ -22,6 +22,7 @@ actor LiveFigures {
     private var answers = AnswerTally()
     private let book: AlertBook
     private var boxes: [LiveState.BoxState] = []
+    private var faults: [String] = []
     /// Since when this office has looked, in milliseconds since 1970-01-01 00:00:00 UTC.
     private let since: Int64
     /// Why figures or alerts were not updated at the last attempt.
@@ -68,7 +69,7 @@ actor LiveFigures {
         var state = LiveState()
         views[event.id]?.fill(&state)
         state.closed = event.closed?.milliseconds
-        state.boxes = boxes
+        (state.boxes, state.faults) = (boxes, faults)
         state.alerts = await alerts(of: event.id)
         state.trouble = trouble ?? (state.isChecked ? nil : Self.countingWord)
         let version = (shown[event.id]?.version ?? 0) + 1
@@ -152,23 +153,16 @@ actor LiveFigures {
     private func watch(_ reader: Ledger, at now: Timestamp) async throws {
         let moment = ContinuousClock.now
         guard lastBoxes.map({ moment - $0 >= Self.boxInterval }) ?? true else { return }
-        answers = try await reader.continued(answers)
+        answers = try await reader.continued(answers, on: now)
         let events = try await reader.events().filter { $0.closes.map { $0 > now.before(days: 1) } ?? true }
         var figures: [EventFigures] = []
-        for event in events { figures.append(try await self.figures(of: event, in: reader, at: now)) }
+        for event in events { figures.append(try await EventFigures(of: event, in: reader, answers: answers, on: now)) }
         await book.observe(figures, at: now.milliseconds, moment)
         followed = Set(events.map(\.id))
+        faults = try await reader.syncFaults(since: now.before(days: 7)).map { "\($0)" }
         boxes = try await lookAtBoxes(reader, events, at: now, moment)
         // Only what has worked is left alone for a while: what has failed is tried again, and its trouble stays.
         lastBoxes = moment
-    }
-
-    private func figures(of event: Event, in reader: Ledger, at now: Timestamp) async throws -> EventFigures {
-        let inside = try await reader.peopleInside(of: event.id)
-        return EventFigures(
-            event: event, doubles: try await reader.doubleAdmissions(of: event.id).count,
-            zones: try await reader.zones(of: event.id).map { ($0.name.text, inside[$0.name] ?? 0, $0.capacity) },
-            answers: answers.recent(of: event.id, at: try await reader.gates(of: event.id), on: now))
     }
 
     /// Returns the boxes of the hub on this machine, and those that exchange files with it.

@@ -36,9 +36,9 @@ extension OfficeDesk {
     func during(_ id: EventID, for permit: ViewerPermit) async throws -> DuringState {
         let event = try await event(id)
         var (version, state) = try await live.state(of: event)
-        // Messages are for those who send them: they may name guests.
+        // Messages are for those who send them: they may name guests. Faults of boxes are for organisers.
         if permit.session.role == .viewer {
-            state.messages = []
+            (state.messages, state.faults) = ([], [])
             if state.isChecked, state.trouble != nil { state.trouble = "The figures may be out of date." }
         }
         return DuringState(now: WallClock.now.milliseconds, version: "\(version)-\(permit.session.role)", state: state)

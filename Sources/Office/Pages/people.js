@@ -97,7 +97,7 @@ export function openPeople(page) {
 
   function show({ people }) {
     list.replaceChildren(make("h2", "Accounts"), table("Accounts", ["Name", "May do", "Actions"], people.map(row), "Nobody yet. You open the office with the link at this machine."),
-      make("p", "Whoever is at this machine as its user always gets in, with the link that doorcheck office shows.", { className: "lead" }));
+      make("p", "The user of this machine always gets in, with the link that doorcheck office shows.", { className: "lead" }));
   }
 
   async function load() {

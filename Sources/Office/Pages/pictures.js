@@ -25,8 +25,8 @@ const faultRow = (name, detail) => ({ name, style: "error", headline: "Not read"
 /** The rows of a picture: one for each of its codes, or one that says why there is none. */
 function rowsOf({ name, file }, { value, problem }) {
   if (problem) return [faultRow(name, problem.text)];
-  if (!value.codes.length) return [{ file, name, answer: value, small: smallPicture(value.small), style: "none", headline: "No code", detail: "No code was found in this picture.", reason: "no-code" }];
-  return value.codes.map((code) => ({ ...code, headline: sentence(code.headline), detail: without(code.detail, code.name, `same ticket as ${code.copyOf}`), file, answer: value, small: smallPicture(code.small), name, holder: code.name }));
+  if (!value.codes.length) return [{ file, name, answer: value, small: smallPicture(value.wholePicture), style: "none", headline: "No code", detail: "No code was found in this picture.", reason: "no-code" }];
+  return value.codes.map((code) => ({ ...code, headline: sentence(code.headline), detail: without(code.detail, code.name, `same ticket as ${code.copyOf}`), file, answer: value, small: smallPicture(code.codePicture), name, holder: code.name }));
 }
 
 function resultRow({ file, name, answer, style, headline, detail, holder, copyOf, corners, small: given, reason }) {
@@ -263,7 +263,7 @@ export function openPictures(page, id) {
     run = undefined;
     showArea(true);
     const isAll = done === total && !cancel.signal.aborted;
-    if (total || cancel.signal.aborted) say(`${isAll ? `All ${count(total, "picture")} read.` : `Stopped: ${number(done)} of ${count(total, "picture")} read.`}${passedOver ? ` ${count(passedOver, "other file")} passed over.` : ""}`);
+    if (total || cancel.signal.aborted) say(`${isAll ? `${count(total, "picture")} read.` : `Stopped: ${number(done)} of ${count(total, "picture")} read.`}${passedOver ? ` ${count(passedOver, "other file")} passed over.` : ""}`);
     else say("No picture was read.");
     await fetched(`/office/pictures/${batch}/end`, {});
     // Guests may have entered.

@@ -46,6 +46,8 @@ actor PictureCheck {
         lastUse = .now
     }
 
+    private var hasEnded = false
+
     /// As many decoders as the page sends pictures at a time.
     private var idle: [PictureDecoder]
 
@@ -63,12 +65,12 @@ actor PictureCheck {
 
     /// What was found in a picture.
     struct Finding: Encodable, Sendable {
-        let codes: [Code]
+        var codes: [Code]
         /// The picture, if it has no code and comes from a ZIP file.
-        var small: Small?
+        var wholePicture: SmallPicture?
 
         /// A small square of a picture that the browser does not have.
-        struct Small: Encodable, Sendable {
+        struct SmallPicture: Encodable, Sendable {
             let side: Int
             /// A byte for each pixel, row by row.
             let luma: Data
@@ -88,7 +90,15 @@ actor PictureCheck {
             /// The corners in the picture's pixels, in order around the code.
             let corners: [[Double]]
             /// The code, if it comes from a ZIP file.
-            var small: Small?
+            var codePicture: SmallPicture?
+        }
+
+        /// The same verdicts without small pictures.
+        fileprivate var withoutPictures: Finding {
+            var plain = self
+            plain.wholePicture = nil
+            for index in plain.codes.indices { plain.codes[index].codePicture = nil }
+            return plain
         }
     }
 
@@ -127,6 +137,7 @@ actor PictureCheck {
         } catch let error as PictureZipError {
             throw OfficeRefusal(Self.sentence(error))
         }
+        guard !hasEnded else { throw OfficeRefusal.missing("batch") }
         zips.append((name, zip))
         return ZipContents(
             zip: zips.count - 1,
@@ -170,11 +181,11 @@ actor PictureCheck {
         let pages = try await decoded { try await $0.pages(inFile: file.path, limits: self.limits) }
         let codes = pages.flatMap { page in page.codes.map { (page, $0) } }
         guard !codes.isEmpty else {
-            return Finding(codes: [], small: Finding.Small(pages.first?.frame, around: []))
+            return Finding(codes: [], wholePicture: Finding.SmallPicture(pages.first?.frame, around: []))
         }
         var judged = await judged(codes.map { page, code in code.placed(in: page) }, in: name)
         for (number, (page, code)) in codes.prefix(Self.mostSmall).enumerated() {
-            judged[number].small = Finding.Small(page.frame, around: code.corners)
+            judged[number].codePicture = Finding.SmallPicture(page.frame, around: code.corners)
         }
         return Finding(codes: judged)
     }
@@ -204,7 +215,10 @@ actor PictureCheck {
         let reading = Task { try await read() }
         readings[picture] = reading
         do {
-            return try await reading.value
+            let found = try await reading.value
+            // Pictures of thousands of codes would fill the memory; who asks again gets the verdicts.
+            readings[picture] = Task { found.withoutPictures }
+            return found
         } catch {
             // What has failed, for want of room on the disk perhaps, may work when the page asks again.
             readings[picture] = nil
@@ -216,12 +230,21 @@ actor PictureCheck {
         by decode: @Sendable (PictureDecoder) async throws -> Result
     ) async throws -> Result {
         let decoder = idle.popLast() ?? PictureDecoder(decoding, limits: limits)
-        defer { idle.append(decoder) }
+        let result: Result
         do {
-            return try await decode(decoder)
-        } catch let error as ImageFileError {
+            result = try await decode(decoder)
+        } catch {
+            await putBack(decoder)
+            guard let error = error as? ImageFileError else { throw error }
             throw OfficeRefusal(Self.sentence(error))
         }
+        await putBack(decoder)
+        return result
+    }
+
+    /// Keeps a decoder for the next picture, unless the batch has ended meanwhile.
+    private func putBack(_ decoder: PictureDecoder) async {
+        if hasEnded { await decoder.end() } else { idle.append(decoder) }
     }
 
     private func judged(_ codes: [DetectedCode], in name: String) async -> [Finding.Code] {
@@ -269,13 +292,14 @@ actor PictureCheck {
 
     /// Ends the decoders, and forgets the ZIP files.
     func end() async {
+        hasEnded = true
         zips = []
         for decoder in idle { await decoder.end() }
         idle = []
     }
 }
 
-extension PictureCheck.Finding.Small {
+extension PictureCheck.Finding.SmallPicture {
     /// The side of a small picture: that of the page, on a screen with two dots for each pixel.
     private static let pixels = 144
 

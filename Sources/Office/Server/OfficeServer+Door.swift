@@ -22,7 +22,7 @@ extension OfficeServer {
         }
         routes.organiser.post("/door/close") { _, _ in try json(await desk.closeDoor()) }
         routes.organiser.get("/door/picture.jpg") { _, _ in
-            guard let picture = await desk.doorPicture() else { throw OfficeRefusal.missing("picture") }
+            guard let picture = await desk.doorPicture() else { return Response(status: .noContent) }
             return Response(
                 status: .ok, headers: [.contentType: "image/jpeg", .cacheControl: "no-store"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture)))

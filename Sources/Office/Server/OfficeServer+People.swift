@@ -75,7 +75,7 @@ extension OfficeRefusal {
             self.init(
                 "This account is gone; somebody has removed it meanwhile. Load the page again.", because: .missing)
         case .tooMany: self.init(error.description, because: .conflict)
-        case .damaged, .unusable, .io: self.init(error.description, because: .unavailable)
+        case .damaged, .unusable, .notWritten, .io: self.init(error.description, because: .unavailable)
         }
     }
 }

@@ -11,9 +11,9 @@ struct OfficeAccountAdd: AsyncParsableCommand {
         commandName: "add",
         abstract: "Add an account that opens the office with a password.",
         discussion: """
-            An organiser may do everything; a desk finds, sells and blocks tickets, lifts blocks, and admits guests \
-            from pictures; a viewer sees figures only. What an account does is recorded with its name, of 1 to 40 \
-            characters.
+            An organiser may do everything; a desk finds, sells and blocks tickets, lifts blocks, admits guests from \
+            pictures, exports tables, and sends messages to the gates; a viewer sees figures only. What an account \
+            does is recorded with its name, of 1 to 40 characters.
 
             The password has at least 10 characters. It is typed twice, or read from standard input as one line; \
             --generate makes a random one and prints it.
