@@ -89,9 +89,9 @@ class Office:
         self.process.terminate()
         assert self.process.wait(30) == 0
 
-    def run(self, *arguments) -> str:
+    def run(self, *arguments, typed: str = "") -> str:
         command = [self.program, *arguments, "--config", self.folder / "doorcheck.toml"]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        return subprocess.run(command, input=typed, capture_output=True, text=True, check=True).stdout
 
 
     def code(self, page: Page, event: str) -> str:
@@ -261,7 +261,7 @@ def check_during(page: Page, office: Office, event: str, pictures: Path):
     office.halt()
     page.get_by_role("button", name="Send").click()
     office.go_on()
-    expect(page.locator("#said")).to_have_text("Sent to all gates.")
+    expect(page.locator("#said")).to_have_text("The message is on its way to all gates.")
     expect(page.locator("#messages li")).to_have_count(1)
     expect(page.locator("#messages p")).to_have_text("Let the band in <b>now</b>")
     expect(page.get_by_label("Text")).to_have_value("")
@@ -396,6 +396,10 @@ def check_door(page: Page, office: Office, event: str, pictures: Path):
         screen.click()
     expect(shown.value.locator("body")).to_contain_text("Quiet Night")
     shown.value.close()
+    # A message shows where the door is opened; one for another gate does not.
+    office.run("event", "message", "quiet-night", "--gate", "main", typed="For another gate")
+    office.run("event", "message", "quiet-night", "--by", "amina", typed="Doors open late")
+    expect(page.locator(".openDoor .notice")).to_have_text("Doors open lateMessage from amina")
     # What no test can hold before a camera.
     real = page.request.get(f"http://127.0.0.1:{office.port}/office/door").json()
     at = int(time.time() * 1000)
@@ -424,6 +428,10 @@ def check_door(page: Page, office: Office, event: str, pictures: Path):
     expect(page.locator(".checkList li").first).to_be_visible()
     expect(page.locator(".checkList", has_text="disk")).not_to_have_count(0)
     expect(page.locator(".checkList", has_text="quiet-night")).not_to_have_count(0)
+    # What these pages can do about a finding is a link there, and no command.
+    unprinted = page.locator(".checkList li", has_text="no code was written")
+    expect(unprinted.get_by_role("link", name="Print the tickets")).to_have_attribute("href", f"#tickets/{event}/print")
+    expect(unprinted.locator(".advice")).to_have_count(0)
     page.screenshot(path=pictures / "office-door-checks.png", full_page=True)
 
 

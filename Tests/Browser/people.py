@@ -79,7 +79,7 @@ def check_desk(page: Page, event: str):
     expect(page.locator(".ticketHead h2")).to_have_text("Aarti Achieng")
     expect(page.get_by_role("button", name="Block", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Revoke")).to_have_count(0)
-    expect(page.get_by_role("link", name="Print this ticket")).to_have_count(0)
+    expect(page.get_by_role("link", name="PDF to print")).to_have_count(0)
     page.get_by_role("link", name="Add a ticket").click()
     page.get_by_label("Name", exact=True).fill("Walk In")
     page.get_by_role("button", name="Add the ticket").click()
@@ -87,7 +87,7 @@ def check_desk(page: Page, event: str):
     expect(page.locator("img.code")).to_be_visible()
     assert page.locator("img.code").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 50
     with page.expect_download() as sheet:
-        page.get_by_role("link", name="Print this ticket").click()
+        page.get_by_role("link", name="PDF to print").click()
     assert Path(sheet.value.path()).read_bytes().startswith(b"%PDF-")
 
 

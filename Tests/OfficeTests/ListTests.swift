@@ -39,6 +39,23 @@ struct ListTests {
         }
     }
 
+    @Test("A preview points out rows that occur twice, and tiers that are probably one")
+    func probableMistakes() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent(["tiers": [["name": "VIP"]]])
+            let text = "name,email,tier\nAda,a@example.org,vip\nBo,b@example.org,VIP\nAda,a@example.org,vip\n"
+            let preview = try await office.upload(Array(text.utf8), to: "/office/events/\(event)/lists?name=a.csv")
+            let warnings = preview.list("warnings").compactMap { $0["text"] as? String }
+            let repeated = "1 row with the name, address and tier of an earlier row (line 4)"
+            #expect(warnings.contains { $0.hasPrefix(repeated) })
+            #expect(warnings.contains { $0.hasPrefix("'VIP' and 'vip' are kinds of tickets of their own") })
+            // Tickets of one order usually have the buyer's name.
+            let orders = "name,email,order\nAda,a@example.org,17\nAda,a@example.org,17\n"
+            let other = try await office.upload(Array(orders.utf8), to: "/office/events/\(event)/lists?name=b.csv")
+            #expect(other.list("warnings").isEmpty)
+        }
+    }
+
     @Test("Bad rows stop an import, unless the person leaves them out")
     func badRowsStopAnImportUnless() async throws {
         try await RunningOffice.open { office in

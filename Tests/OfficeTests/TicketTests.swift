@@ -34,6 +34,27 @@ struct TicketTests {
         }
     }
 
+    @Test("A list is shown by name, also if tickets come and go between its pages")
+    func aListIsShownByName() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            let names = ["bo", "Ada", "", "Cy", "ada", "Dee", "Änne", ""]
+            let rows = names.enumerated().map { "\($1),g\($0)@example.org\n" }
+            try await office.importList("name,email\n" + rows.joined(), to: event)
+            let first = try await office.post("/office/events/\(event)/tickets", ["limit": 3])
+            let shown = first.list("tickets").compactMap { $0["name"] as? String }
+            #expect(Set(shown.prefix(2)) == ["Ada", "ada"] && shown.last == "bo")
+            try await office.importList("name,email\nAaron,a@example.org\nBob,b@example.org\n", to: event)
+            var (found, after) = ([String](), first.object["next"] as? String)
+            while let place = after {
+                let page = try await office.post("/office/events/\(event)/tickets", ["limit": 2, "after": place])
+                found += page.list("tickets").map { $0["name"] as? String ?? "" }
+                after = page.object["next"] as? String
+            }
+            #expect(found == ["Bob", "Cy", "Dee", "Änne", "", ""])
+        }
+    }
+
     @Test("A ticket is found by name, by address, by its identifier and by its code")
     func aTicketIsFoundByName() async throws {
         try await RunningOffice.open { office in

@@ -85,9 +85,6 @@ struct TicketImport: AsyncParsableCommand {
             isAdded: isAdded, isRefused: isRefused, isDryRun: dryRun
         )
         try output.write([report.line], text: report.text)
-        for sentence in ListAdvice.spellings(of: staged.tiers, try await context.terms(of: event)) {
-            Terminal.note(sentence)
-        }
         if isRefused { throw ExitStatus.badData.code }
     }
 
@@ -95,7 +92,6 @@ struct TicketImport: AsyncParsableCommand {
     private struct Staged {
         var faults = ListFaults()
         var remarks: [ListRemark] = []
-        var tiers: Set<String> = []
         /// The first good rows.
         var entries: [ListEntry] = []
 
@@ -120,7 +116,6 @@ struct TicketImport: AsyncParsableCommand {
                 with: ledger, of: event, from: file, tiers: tiers, isWhole: options.only.isEmpty
             ) {
                 if staged.entries.count < Self.mostLookedAt { staged.entries.append($0) }
-                if let tier = $0.tier { staged.tiers.insert(tier) }
             } fault: {
                 staged.faults.add($0)
             }

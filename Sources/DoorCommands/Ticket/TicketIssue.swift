@@ -59,9 +59,10 @@ struct TicketIssue: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(configuration, for: .writing)
         let event = try await context.event(named: event)
-        try names.check(tier, "tier", among: try await context.ledger.tiers(of: event.id).map(\.name), of: event)
+        let tiers = try await context.ledger.tiers(of: event.id).map(\.name)
+        try names.check(tier, "tier", among: tiers, of: event)
         let opened = try list.map { try options.openFile($0) }
-        let guests = try guests(of: event, from: opened?.list)
+        let guests = try guests(of: event, with: tiers, from: opened?.list)
         let issuer = try await context.ticketIssuer(for: event)
         let codes = try codes.writer(try await context.ticketSigners(), for: guests.count, from: list)
         let retired = RetiredKeys(try await context.ledger.keys(of: event.id))
@@ -77,11 +78,9 @@ struct TicketIssue: AsyncParsableCommand {
         Terminal.note(
             "\("ticket".counted(issue.newCount)) issued for \(event.name.printable)\(before)\(corrected)\(withdrawn).")
         if let sentence = retired.sentence(leavingOut: issue.tickets.filter(retired.signed)) { Terminal.note(sentence) }
-        let advice = ListAdvice.spellings(of: Set(guests.compactMap(\.tier)), terms)
-        for sentence in advice + [ListAdvice.repeats(in: guests)].compactMap(\.self) { Terminal.note(sentence) }
     }
 
-    private func guests(of event: Event, from ticketList: TicketList?) throws -> [Guest] {
+    private func guests(of event: Event, with tiers: [String], from ticketList: TicketList?) throws -> [Guest] {
         guard let list, let ticketList else { return Array(repeating: Guest(tier: tier), count: count ?? 0) }
         var guests: [Guest] = []
         var faults = ListFaults()
@@ -96,6 +95,7 @@ struct TicketIssue: AsyncParsableCommand {
         } catch let error as ListError {
             throw ListFailure.command(error, in: list)
         }
+        remarks += ListRemark.spellings(of: Set(guests.compactMap(\.tier)), among: tiers)
         let told = ListRemarks(all: remarks)
         told.note(in: list)
         faults.note(in: list)

@@ -59,7 +59,7 @@ struct CameraHealthCheck: HealthCheck {
             return .warning(
                 "picture", "it has no sharp edges",
                 do: "hold a ticket where guests will; if it is still blurred, wipe the lens or set `camera.focus`"
-            )
+            ).inOffice(.tuning)
         }
         return .ok("picture", "it is sharp and well exposed, and shows no code")
     }

@@ -31,14 +31,14 @@ struct DoorHealthCheck: HealthCheck {
             return .failure(
                 "event", "the organiser closed \(event.slug) at \(closed.localTime(seenFrom: now))",
                 do: "set `event` in the configuration to tonight's event, or run `doorcheck event reopen \(event.slug)`"
-            )
+            ).inOffice(.event)
         }
         guard let closes = event.policy.closes, closes <= now else { return nil }
         return .failure(
             "event", "\(event.slug) closed at \(closes.localTime(seenFrom: now)), so every ticket is too late",
             do: "set `event` in the configuration to tonight's event, or run `doorcheck event edit \(event.slug) "
                 + "--closes …`"
-        )
+        ).inOffice(.event)
     }
 
     /// Returns results for valid tickets that cannot be presented at any gate.
@@ -51,40 +51,44 @@ struct DoorHealthCheck: HealthCheck {
 
     private func finding(_ fault: PresentationFault, of tickets: String, isOne: Bool) -> HealthCheckResult {
         let (have, are) = isOne ? ("has", "is") : ("have", "are")
-        let (found, advice) =
+        let (found, advice, remedy): (String, String, HealthCheckResult.Remedy?) =
             switch fault {
             case .noKey:
                 (
                     "\(tickets) \(have) no barcode, and the key of the code is not in the ledger",
-                    "get the event's keys with `doorcheck sync import` or `hub sync`, or reissue these tickets"
+                    "get the event's keys with `doorcheck sync import` or `hub sync`, or reissue these tickets", nil
                 )
             case .retiredKey:
                 (
                     "\(tickets) \(have) no barcode, and a retired key signed the code, so no one can enter",
-                    "give them new codes with `doorcheck ticket reissue --key KEY`; `doorcheck key list` shows the key"
+                    "give them new codes with `doorcheck ticket reissue --key KEY`; `doorcheck key list` shows the key",
+                    nil
                 )
             case .noCode:
                 (
                     "\(tickets) \(have) no barcode, and no code was written, so the guest has nothing to show",
-                    "write the codes with `doorcheck ticket issue` and the same list, `ticket codes` or `ticket print`"
+                    "write the codes with `doorcheck ticket issue` and the same list, `ticket codes` or `ticket print`",
+                    .print
                 )
             case .noGate:
                 (
                     "\(tickets) \(are) of a tier that no gate of \(event.slug) admits",
-                    "set its gates with `doorcheck event edit --tier NAME --gates …`, or make one of them an entry"
+                    "set its gates with `doorcheck event edit --tier NAME --gates …`, or make one of them an entry",
+                    .event
                 )
             case .noTime:
                 (
                     "\(tickets) \(are) never valid: admission ends before it begins",
-                    "change the times of the list, the tier or the event; `doorcheck ticket explain` shows which apply"
+                    "change the times of the list, the tier or the event; `doorcheck ticket explain` shows which apply",
+                    .event
                 )
             case .over:
                 (
                     "\(tickets) \(are) no longer valid, and no one has entered yet",
-                    "check the times in the list and those of the tier: `doorcheck event show`"
+                    "check the times in the list and those of the tier: `doorcheck event show`", .event
                 )
             }
-        return .failure("tickets", "\(found)", do: advice)
+        return .failure("tickets", "\(found)", do: advice).inOffice(remedy)
     }
 
     /// Returns warnings for zones that tiers enter although nobody has said so.
@@ -95,7 +99,8 @@ struct DoorHealthCheck: HealthCheck {
                 "zone",
                 "\(zone) admits tickets of \(names), because neither these tiers nor its gates list each other",
                 do: "if that is not meant, run `doorcheck event edit --zone \(zone) --restricted`, and name the tiers "
-                    + "that may enter with `doorcheck event edit --gate GATE --tiers …`")
+                    + "that may enter with `doorcheck event edit --gate GATE --tiers …`"
+            ).inOffice(.event)
         }
     }
 
@@ -112,7 +117,7 @@ struct DoorHealthCheck: HealthCheck {
                 do: context.isBoxOfHub
                     ? "run `doorcheck hub sync`"
                     : "run `doorcheck ticket import`, or copy the organiser's ledger to \(context.ledger.path)"
-            )
+            ).inOffice(context.isBoxOfHub ? nil : .list)
         }
         guard let newest = try await context.ledger.latestListUpdate(of: event.id) else {
             return .ok("list", "tickets: \(tickets)")
@@ -122,6 +127,6 @@ struct DoorHealthCheck: HealthCheck {
         return .warning(
             "list", found,
             do: "import what was sold or revoked since: `doorcheck ticket import`, `hub sync` or `sync import`"
-        )
+        ).inOffice(.list)
     }
 }

@@ -30,6 +30,20 @@ package struct HealthCheckResult: OutputRecord {
         package static func < (left: Level, right: Level) -> Bool { left.weight < right.weight }
     }
 
+    /// What somebody can do about a result in the office, without a command.
+    package enum Remedy: String, Sendable {
+        /// Change the event's rules or times.
+        case event
+        /// Import a guest list.
+        case list
+        /// Print the tickets.
+        case print
+        /// Save a copy of the master key.
+        case keyCopy = "key-copy"
+        /// Tune the camera.
+        case tuning
+    }
+
     package let schema = 1
     package let level: Level
     /// The thing that was checked, in one word.
@@ -38,6 +52,12 @@ package struct HealthCheckResult: OutputRecord {
     package let finding: String
     /// What to do; absent if there is no problem.
     package let advice: String?
+    /// What to do about it in the office; absent if nothing there helps. No part of the output.
+    package private(set) var remedy: Remedy?
+
+    private enum CodingKeys: CodingKey {
+        case schema, level, subject, finding, advice
+    }
 
     private init(_ level: Level, _ subject: String, _ finding: String, _ advice: String?) {
         (self.level, self.subject, self.finding, self.advice) = (level, subject, finding, advice)
@@ -53,6 +73,13 @@ package struct HealthCheckResult: OutputRecord {
 
     static func failure(_ subject: String, _ finding: String, do advice: String) -> HealthCheckResult {
         HealthCheckResult(.failure, subject, finding, advice)
+    }
+
+    /// Returns the result with what to do about it in the office.
+    func inOffice(_ remedy: Remedy?) -> HealthCheckResult {
+        var result = self
+        result.remedy = remedy
+        return result
     }
 
     /// Returns a failure for an error; our errors contain both the finding and the advice in one sentence.

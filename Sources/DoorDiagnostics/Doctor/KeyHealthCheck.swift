@@ -50,7 +50,8 @@ struct KeyHealthCheck: HealthCheck {
             "keys",
             "nobody has said that a copy of the master key is in a safe place: if this disk fails, no ticket can be "
                 + "signed or checked any more",
-            do: "copy \(context.keys.masterPath) to a stick, and say so in `doorcheck office`")
+            do: "copy \(context.keys.masterPath) to a stick, and say so in `doorcheck office`"
+        ).inOffice(.keyCopy)
     }
 
     /// Warns of a key that makes tickets on several boxes.

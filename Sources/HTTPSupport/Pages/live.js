@@ -311,7 +311,7 @@ export function liveView(page) {
       if ($("gate").value) message.gate = $("gate").value;
       if (!await page.send(message)) return;
       $("text").value = "";
-      say(`Sent to ${message.gate ?? "all gates"}.`);
+      say(`The message is on its way to ${message.gate ?? "all gates"}.`);
     };
     new ResizeObserver(() => { if (state) draw($("chart"), bars, now, showSlot); }).observe($("plot"));
   }

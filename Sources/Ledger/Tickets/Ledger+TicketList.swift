@@ -92,6 +92,36 @@ extension Ledger {
         }
     }
 
+    /// Returns a part of the list in the order of ``forEachTicket(matching:_:)``, by holder.
+    ///
+    /// - Parameters:
+    ///   - filter: Selects the tickets.
+    ///   - last: The last ticket of the part before; `nil` for the beginning.
+    ///   - limit: The maximum number of tickets, 1 or more.
+    /// - Returns: The tickets, and whether there are more; none if the ledger does not have the last ticket.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: Sorts all tickets that are selected, so it is for events with a few thousand.
+    public func ticketsByHolder(
+        matching filter: TicketFilter, after last: TicketID? = nil, limit: Int
+    ) async throws -> (tickets: [ListedTicket], hasMore: Bool) {
+        try await read { db in
+            var (condition, arguments): (String, StatementArguments) = ("", filter.arguments)
+            if let last {
+                // Texts that are missing compare as empty ones, because a comparison with NULL is never true.
+                condition = """
+                     AND (ticket.holder IS NULL, coalesce(ticket.holder, '') COLLATE NOCASE, ticket.id) > (
+                        SELECT last.holder IS NULL, coalesce(last.holder, ''), last.id FROM ticket AS last
+                        WHERE last.id = ?
+                    )
+                    """
+                arguments += [last.blob]
+            }
+            let sql = "\(filter.rows)\(condition) \(TicketFilter.order) LIMIT ?"
+            let rows = try Row.fetchAll(db, sql: sql, arguments: arguments + [limit + 1])
+            return (try rows.prefix(limit).map(ListedTicket.init), rows.count > limit)
+        }
+    }
+
     /// Returns tickets of the list with their admissions.
     ///
     /// - Parameter ids: The tickets.
@@ -131,10 +161,13 @@ extension TicketFilter {
         """
     }
 
+    /// By holder; tickets without one come last.
+    fileprivate static let order = "ORDER BY ticket.holder IS NULL, ticket.holder COLLATE NOCASE, ticket.id"
+
     fileprivate var sql: String {
         """
         \(rows)
-        ORDER BY ticket.holder IS NULL, ticket.holder COLLATE NOCASE, ticket.id
+        \(Self.order)
         """
     }
 

@@ -30,8 +30,18 @@ struct ChildProgram {
         var arguments = ([path] + words).map { strdup($0) } + [nil]
         defer { for text in arguments { free(text) } }
         OpenFiles.closeOnExec()
+        // Whatever this process ignores or blocks, the program can be ended.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (usual, none) = (sigset_t(), sigset_t())
+        sigfillset(&usual)
+        sigemptyset(&none)
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var process = pid_t()
-        let status = posix_spawn(&process, path, &actions, nil, &arguments, environ)
+        let status = posix_spawn(&process, path, &actions, &attributes, &arguments, environ)
         guard status == 0 else {
             throw OfficeRefusal(
                 "\(name) cannot be started: \(String(cString: strerror(status))).", because: .unavailable)

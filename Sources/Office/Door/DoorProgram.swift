@@ -22,6 +22,8 @@ struct DoorState: Encodable, Sendable {
     var said: [String] = []
     /// The cameras of this machine.
     var cameras: [Camera] = []
+    /// The messages that the door shows.
+    var messages: [Message] = []
     /// The test of a device that ran last; absent if none did.
     var test: DeviceTestState?
 
@@ -31,6 +33,11 @@ struct DoorState: Encodable, Sendable {
         let reason: String
         let name: String?
         let tier: String?
+    }
+
+    struct Message: Encodable, Sendable {
+        let text: String
+        let by: String
     }
 
     struct Camera: Encodable, Sendable {

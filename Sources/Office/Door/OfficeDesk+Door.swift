@@ -24,14 +24,26 @@ struct CheckState: Encodable {
     let subject: String
     let finding: String
     let advice: String?
+    /// What to do about it on these pages; absent if nothing there helps.
+    let remedy: String?
 }
 
 extension OfficeDesk {
     func door() async -> DoorState {
         var state = await doorProgram.current
         state.test = await deviceTest.current
+        state.messages = await messages(for: state)
         state.cameras = ((try? VideoDevice.list()) ?? []).map { .init(path: $0.path, name: $0.card) }
         return state
+    }
+
+    /// Returns the messages that the open door shows now; none if no door is open.
+    private func messages(for door: DoorState) async -> [DoorState.Message] {
+        guard door.state == "open", let event = door.event.flatMap({ EventID($0) }),
+            let gate = door.gate.flatMap({ GateName($0) }), let ledger = try? context().ledger,
+            let messages = try? await ledger.messages(of: event, at: gate, on: WallClock.now)
+        else { return [] }
+        return messages.map { .init(text: $0.text, by: $0.actor) }
     }
 
     /// Opens the door on this machine.
@@ -113,7 +125,8 @@ extension OfficeDesk {
         _ = try? await doctor.examine { found in
             checks.append(
                 CheckState(
-                    level: found.level.rawValue, subject: found.subject, finding: found.finding, advice: found.advice))
+                    level: found.level.rawValue, subject: found.subject, finding: found.finding, advice: found.advice,
+                    remedy: found.remedy?.rawValue))
         }
         return checks
     }

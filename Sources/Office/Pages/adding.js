@@ -23,9 +23,8 @@ function codePicture(rows, name) {
 
 /** The form with a box's settings: what it gives is a file for the stick, and a code for the camera. */
 function settingsForm() {
-  const gates = make("datalist", "", { id: fresh() }), zones = make("datalist", "", { id: fresh() }, ...Intl.supportedValuesOf("timeZone").map((value) => make("option", "", { value })));
-  const name = text({ maxLength: 60, placeholder: "North gate" }), gate = text({ maxLength: 32 }), zone = text({ maxLength: 64 });
-  gate.setAttribute("list", gates.id);
+  const zones = make("datalist", "", { id: fresh() }, ...Intl.supportedValuesOf("timeZone").map((value) => make("option", "", { value })));
+  const name = text({ maxLength: 60, placeholder: "North gate" }), gate = select([["main", "main"]]), zone = text({ maxLength: 64 });
   zone.setAttribute("list", zones.id);
   zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const pin = text({ maxLength: 64 });
@@ -33,7 +32,7 @@ function settingsForm() {
   const role = roleChoice(), join = field("What it does", role, { name: "role", hint: "It joins the hub of this machine." });
   const made = make("div", "", { className: "stack", role: "status" });
   const write = make("button", "Write the settings", { className: "strong" });
-  const form = make("form", "", { className: "stack", noValidate: true }, gates, zones,
+  const form = make("form", "", { className: "stack", noValidate: true }, zones,
     make("div", "", { className: "pair" }, field("Name of the box", name, { name: "name" }), field("Gate", gate, { name: "gate" })),
     make("div", "", { className: "pair" }, field("Time zone", zone, { name: "timezone" }), field("PIN for staff", pin, { name: "pin", hint: "6 to 64 characters; empty for none." })),
     make("div", "", { className: "pair" }, field("Wi-Fi network", network, { name: "network", hint: "Empty for a cable or no network." }), field("Wi-Fi password", password, { name: "password" })),
@@ -56,7 +55,10 @@ function settingsForm() {
   return {
     form,
     show: ({ gates: names, hub }) => {
-      gates.replaceChildren(...names.map((value) => make("option", "", { value })));
+      const chosen = gate.value;
+      // Before the first event, a box has the gate that every new event has.
+      gate.replaceChildren(...(names.length ? names : ["main"]).map((value) => make("option", value, { value })));
+      if (names.includes(chosen)) gate.value = chosen;
       join.hidden = !hub;
     },
     isUnsaved: () => [name, pin, network, password].some((input) => input.value) && !made.children.length,

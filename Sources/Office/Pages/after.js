@@ -1,5 +1,5 @@
 // Afterwards: the figures, double admissions, downloads, and the removal of guests' data.
-import { eventOf, fetched, isFor, update } from "./asking.js";
+import { closeEvent, eventOf, fetched, isFor, update } from "./asking.js";
 import { make, say } from "./page.js";
 import { alone, clearWrong, count, field, heading, link, moment, number, showWrong, table, twice } from "./parts.js";
 
@@ -18,13 +18,18 @@ function figuresRow({ expected, arrived, inside, refused, doubles, noShows }) {
 const place = ({ at, gate, box }) => [moment(at), `gate ${gate}`, box].filter(Boolean).join(" · ");
 const doubleRow = ({ name, first, again }) => make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", name || (isFor("desk") ? "No name" : "A guest"))), make("td", place(first)), make("td", place(again)));
 
-const personal = { names: "names and e-mail addresses", references: "order numbers", notes: "notes", reasons: "reasons", barcodes: "codes of the ticket shop", messages: "messages" };
+/** What is removed, for one and for several. */
+const personal = { names: ["name or e-mail address", "names and e-mail addresses"], references: ["order number", "order numbers"], notes: ["note", "notes"], reasons: ["reason", "reasons"], barcodes: ["code of the ticket shop", "codes of the ticket shop"], messages: ["message", "messages"] };
+/** A longer name of an event is not typed as a confirmation; its short name is. */
+const longestTyped = 40;
 
-/** The removal of guests' data: what goes, and the short name as the confirmation. */
+/** The removal of guests' data: what goes, and the event's name as the confirmation. */
 function removal(id) {
   const card = make("section", "", { className: "removal" }, make("h2", "Remove guests’ data"));
   const typed = make("input", "", { autocomplete: "off", autocapitalize: "off", spellcheck: false, maxLength: 64 });
-  const { slug } = eventOf(id);
+  const { name, slug } = eventOf(id), wanted = name.length > longestTyped ? slug : name;
+  const folded = (text) => text.normalize("NFKC").trim().toLowerCase().replace(/\s+/g, " ");
+  const isConfirmed = () => [wanted, slug].some((text) => folded(text) === folded(typed.value));
 
   function show(value) {
     const kinds = Object.entries(personal).filter(([name]) => value[name]);
@@ -33,7 +38,7 @@ function removal(id) {
     if (!kinds.length) return value.purged === undefined && card.append(make("p", "This event has no guests’ data.", { className: "lead" }));
     if (value.why) return card.append(make("p", value.why, { className: "notice" }), ...closing());
     card.append(make("p", "When nobody needs them any more, remove what says who the guests were. The figures and the scans stay. This cannot be undone."),
-      make("ul", "", { className: "goes" }, ...kinds.map(([name, text]) => make("li", "", {}, make("b", number(value[name])), make("span", text)))), form());
+      make("ul", "", { className: "goes" }, ...kinds.map(([name, [one, many]]) => make("li", "", {}, make("b", number(value[name])), make("span", value[name] === 1 ? one : many)))), form());
   }
 
   /** The event is still open: closing it is the way to the removal. */
@@ -41,9 +46,9 @@ function removal(id) {
     const event = eventOf(id);
     if (event.closed !== undefined) return [];
     const close = twice("Close the event", "", async () => {
-      const { problem } = await fetched(`/office/events/${id}/closing`, { closed: true });
+      const { problem, said } = await closeEvent(id);
       if (problem) return problem.type !== "no-answer" && say(problem.text);
-      say("The event is closed: nobody enters.");
+      say(said);
       await update();
       await load();
     });
@@ -53,14 +58,14 @@ function removal(id) {
   function form() {
     const remove = make("button", "Remove guests’ data", { className: "danger", disabled: true });
     typed.value = "";
-    typed.oninput = () => { remove.disabled = typed.value.trim() !== slug; };
-    const form = make("form", "", { className: "stack", noValidate: true }, field(`Type ${slug} to confirm`, typed, { name: "slug" }), make("div", "", { className: "row" }, remove));
+    typed.oninput = () => { remove.disabled = !isConfirmed(); };
+    const form = make("form", "", { className: "stack", noValidate: true }, field(`Type “${wanted}” to confirm`, typed, { name: "slug" }), make("div", "", { className: "row" }, remove));
     form.onsubmit = (event) => {
       event.preventDefault();
       if (remove.disabled) return;
       alone(remove, async () => {
         clearWrong(form);
-        const { value, problem } = await fetched(`/office/events/${id}/purge`, { slug: typed.value.trim() });
+        const { value, problem } = await fetched(`/office/events/${id}/purge`, { slug });
         if (problem) return showWrong(form, problem);
         show(value);
         say("The guests’ data is removed.");

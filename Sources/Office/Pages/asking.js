@@ -162,6 +162,15 @@ export async function ask(path, body) {
   return value;
 }
 
+/** Closes an event; returns what to say, or `problem`. A door that is open for it stays open, for guests who leave. */
+export async function closeEvent(id) {
+  const { value, problem } = await fetched(`/office/events/${id}/closing`, { closed: true });
+  if (problem) return { problem };
+  const door = (await fetched("/office/door")).value, isOpen = ["opening", "open"].includes(door?.state) && door.event === String(id);
+  const said = "The event is closed: nobody enters.";
+  return { value, said: isOpen ? `${said} The door on this machine stays open for guests who leave; close it on the page “Door”.` : said };
+}
+
 /** Returns what the log-in asks for: `accounts`, whether there are any, and `link`, whether a link can be opened here. */
 export const entrance = async () => (await once("/office/entrance")).value ?? { accounts: false, link: true };
 

@@ -20,13 +20,24 @@ const figure = (text, value) => make("div", "", { className: "figure" }, make("p
 /** Findings are clauses for a terminal; here they are sentences. */
 const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 
-function checkItem({ level, subject, finding, advice }) {
-  const [style, word] = levels[level] ?? levels.warn;
-  return make("li", "", {}, mark(style), make("div", "", {}, make("p", "", {}, make("span", `${word}: `, { className: "unseen" }), make("b", sentence(subject).slice(0, -1))), make("p", sentence(finding)), ...(advice ? [make("p", sentence(advice), { className: "advice" })] : [])));
+/** What to do about a finding on these pages: the words, the icon, and the part with the event's identifier, or the test. */
+const remedies = {
+  event: ["Change the event", "event", (id) => `#event/${id}`],
+  list: ["Add the guest list", "list", (id) => `#list/${id}`],
+  print: ["Print the tickets", "print", (id) => `#tickets/${id}/print`],
+  "key-copy": ["Save a copy of the key", "key", () => "#start"],
+};
+
+/** A finding, with what to do about it: a button if these pages can do it, otherwise a sentence. */
+function checkItem({ level, subject, finding, advice, remedy }, id, tune) {
+  const [style, word] = levels[level] ?? levels.warn, cure = remedies[remedy];
+  const act = cure ? [link(cure[0], cure[1], cure[2](id))] : remedy === "tuning" ? [button(tests.tuning.button, "", tune)] : [];
+  const told = advice && !cure ? [make("p", sentence(advice), { className: "advice" })] : [];
+  return make("li", "", {}, mark(style), make("div", "", {}, make("p", "", {}, make("span", `${word}: `, { className: "unseen" }), make("b", sentence(subject).slice(0, -1))), make("p", sentence(finding)), ...told, ...(act.length ? [make("div", "", { className: "row" }, ...act)] : [])));
 }
 
 /** Whether this machine is ready for an evening; asked only on demand, for it takes seconds. */
-function checksCard(id, camera) {
+function checksCard(id, camera, tune) {
   const list = make("div", "", { className: "stack" }), said = make("p", "", { className: "lead", role: "status" });
   const ask = button("Check this machine", "", () => alone(ask, async () => {
     said.textContent = "Checking camera, clock, disk, keys …";
@@ -38,7 +49,7 @@ function checksCard(id, camera) {
     }
     const order = Object.keys(levels), rank = ({ level }) => order.indexOf(level);
     const bad = value.checks.filter(({ level }) => level === "fail").length;
-    const items = (checks) => make("ul", "", { className: "checkList" }, ...checks.sort((one, other) => rank(one) - rank(other)).map(checkItem));
+    const items = (checks) => make("ul", "", { className: "checkList" }, ...checks.sort((one, other) => rank(one) - rank(other)).map((check) => checkItem(check, id, tune)));
     const [good, rest] = [value.checks.filter(({ level }) => level === "ok"), value.checks.filter(({ level }) => level !== "ok")];
     list.replaceChildren(...(rest.length ? [items(rest)] : []), ...(good.length ? [make("details", "", {}, make("summary", `${count(good.length, "thing")} ${good.length === 1 ? "is" : "are"} ready`), items(good))] : []));
     said.textContent = bad ? `${number(bad)} of ${number(value.checks.length)} are not ready; do what they say first.` : "This machine is ready for an evening.";
@@ -81,7 +92,7 @@ function testsCard(camera, took) {
     said.className = test?.state === "failed" ? "trouble" : "lead";
     lines.replaceChildren(...(test?.said ?? []).map((line) => make("li", sentence(line))));
   }
-  return { card, show };
+  return { card, show, tune: () => buttons[Object.keys(tests).indexOf("tuning")].click() };
 }
 
 /** The form that opens the door, with the gates of the event and the cameras of the machine. */
@@ -123,7 +134,7 @@ function openingForm(id, took) {
 
 /** What an open door shows: the guests' screen, the counts, and the last verdicts. */
 function openCard(took) {
-  const title = make("h2", "", { tabIndex: -1 }), row = make("div", "", { className: "row" }), counts = make("div", "", { className: "figures" });
+  const title = make("h2", "", { tabIndex: -1 }), row = make("div", "", { className: "row" }), messages = make("ul", "", { className: "plain stack", ariaLabel: "Messages that this door shows" }), counts = make("div", "", { className: "figures" });
   const verdicts = table("The last verdicts", ["Time", "Verdict", "Reason", "Guest", "Tier"], [], "No ticket was scanned yet.");
   const close = twice("Close the door", "", async () => {
     const { value, problem } = await fetched("/office/door/close", {});
@@ -145,7 +156,7 @@ function openCard(took) {
     picture.hidden = true;
     setTimeout(ask, patience);
   };
-  const card = make("section", "", { className: "openDoor" }, title, row, picture, counts, make("h3", "The last verdicts"), verdicts);
+  const card = make("section", "", { className: "openDoor" }, title, row, messages, picture, counts, make("h3", "The last verdicts"), verdicts);
   let shown, seen;
 
   /** Replaces only what is new, so that a button keeps its focus and its first tap. */
@@ -161,9 +172,10 @@ function openCard(took) {
       isAsking = true;
       ask();
     }
-    const now = JSON.stringify([door.counts, door.verdicts]);
+    const now = JSON.stringify([door.counts, door.verdicts, door.messages]);
     if (now === seen) return;
     seen = now;
+    messages.replaceChildren(...door.messages.map(({ text, by }) => make("li", "", { className: "notice" }, make("p", text), make("small", `Message from ${by}`))));
     counts.replaceChildren(figure("Admitted", door.counts.admit ?? 0), figure("Refused", door.counts.refuse ?? 0), figure("Ask staff", door.counts.ask ?? 0));
     const rows = table("", ["Time", "Verdict", "Reason", "Guest", "Tier"], door.verdicts.map(verdictRow), "No ticket was scanned yet.");
     verdicts.querySelector("tbody").replaceWith(rows.querySelector("tbody"));
@@ -231,7 +243,7 @@ export function openDoor(page, id) {
     load();
     loadGates();
   }
-  page.append(heading("Door", `Let the guests of ${eventOf(id)?.name ?? "this event"} in.`, link("Check pictures instead", "pictures", `#pictures/${id}`)), open.card, closed, said, devices.card, checksCard(id, form.camera));
+  page.append(heading("Door", `Let the guests of ${eventOf(id)?.name ?? "this event"} in.`, link("Check pictures instead", "pictures", `#pictures/${id}`)), open.card, closed, said, devices.card, checksCard(id, form.camera, devices.tune));
   open.card.hidden = said.hidden = trouble.hidden = true;
   document.addEventListener("visibilitychange", () => { if (!document.hidden && !page.hidden) load(); });
   return { shown: show, back: show };

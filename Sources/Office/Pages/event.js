@@ -1,5 +1,5 @@
 // The event: its form, what its rules mean at the door, and somebody else's change in the meantime.
-import { eventOf, fetched, office, update } from "./asking.js";
+import { closeEvent, eventOf, fetched, office, update } from "./asking.js";
 import { make, say } from "./page.js";
 import { alone, clearWrong, field, heading, instant, timeText, paused, select, showWrong, twice } from "./parts.js";
 import { gateEditor, reentries, tierEditor, zoneEditor } from "./rows.js";
@@ -81,7 +81,7 @@ function eventForm(isNew, logo) {
   }
 
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const zoneHint = isSameClock(office.state.zone) ? undefined : `Your time, ${here}. The door uses ${office.state.zone}.`;
+  const zoneHint = isSameClock(office.state.zone) ? `Time in ${office.state.zone}.` : `Your time, ${here}. The door uses ${office.state.zone}.`;
   const basics = make("section", "", {}, make("h2", "The event"),
     field("Name", name, { name: "name", hint: "Guests and staff read it." }),
     make("div", "", { className: "pair" }, field("Opens", opens, { name: "opens", hint: zoneHint }), field("Closes", closes, { name: "closes" })),
@@ -133,7 +133,10 @@ function copyChoice(fill) {
 
 function closingCard(id, answer, changed) {
   const isClosed = answer.closed !== undefined;
-  const close = twice("Close the event", "", async () => changed(await fetched(`/office/events/${id}/closing`, { closed: !isClosed }), "The event is closed."));
+  const close = twice("Close the event", "", async () => {
+    const done = await closeEvent(id);
+    changed(done, done.said);
+  });
   const open = make("button", "Open the event again", { type: "button", onclick: () => alone(open, async () =>
     changed(await fetched(`/office/events/${id}/closing`, { closed: false }), "The event is open again.")) });
   return make("div", "", { className: "closing" }, make("p", isClosed ? "This event is closed: nobody enters." : "Close the event when nobody may enter any more. Guests can still leave."), isClosed ? open : close);

@@ -186,7 +186,12 @@ $("login").onsubmit = async (event) => {
   $("code").value = $("loginPassword").value = "";
   begin();
 };
+let isWarned = false;
 $("logout").onclick = async () => {
+  if (!isWarned && !office.state.who.hasAccount) {
+    isWarned = true;
+    return say("You have no password here: to come back, start doorcheck office again and open its new link, or first add an account for yourself on the page “People”. Press again to log out.");
+  }
   if (await ask("/office/logout", {})) location.replace(location.pathname);
 };
 // The figures of other browsers and of the doors.

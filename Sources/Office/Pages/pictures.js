@@ -50,12 +50,13 @@ function resultsTable(event) {
   const filters = make("div", "", { className: "verdicts", role: "group", ariaLabel: "Show only" });
   const grid = table("Pictures and their verdicts", ["Picture", "File", "Verdict", "Detail"], []);
   const body = grid.querySelector("tbody");
+  const title = make("h2", "Verdicts");
   const more = make("button", "Show more", { type: "button", onclick: () => {
     limit += pageSize;
     show();
   } });
   const save = button("Export as CSV", "down", () => download(`pictures-${eventOf(event).slug}.csv`, `\ufeff${csv(results)}`, "text/csv"));
-  const element = make("section", "", { className: "results", hidden: true }, make("div", "", { className: "title" }, make("h2", "Verdicts"), save), filters, grid, more);
+  const element = make("section", "", { className: "results", hidden: true }, make("div", "", { className: "title" }, title, save), filters, grid, more);
   const matching = () => results.filter(({ style }) => !filter || style === filter);
 
   function filterButton(style, text, value) {
@@ -101,7 +102,9 @@ function resultsTable(event) {
       fresh.push(...rows);
       showSoon();
     },
-    clear() {
+    /** Begins anew, with pictures whose guests are admitted or only checked. */
+    clear({ admit }) {
+      title.textContent = admit ? "Verdicts: these guests have entered" : "Verdicts: only checked, nobody has entered";
       results = [];
       counts = {};
       filter = "";
@@ -153,7 +156,7 @@ export function openPictures(page, id) {
       showArea();
       return problem.type !== "no-answer" && say(problem.text);
     }
-    results.clear();
+    results.clear(wish);
     const left = pictures.map((file) => ({ name: pathOf(file), file }));
     run = { wish, batch: value.batch, left, zips: [], total: left.length, done: 0, passedOver: 0, cancel: new AbortController() };
     const current = run;

@@ -73,7 +73,7 @@ export function ticketPanel(event, id, changed) {
   function show(ticket, reason = "") {
     const tag = make("span", words[ticket.status] ?? ticket.status, { className: "tag" });
     tag.toggleAttribute("data-bad", ticket.status !== "valid");
-    const print = ticket.hasBarcode || ticket.status === "revoked" || !ticket.canPrint ? [] : [link("Print this ticket", "print", `/office/events/${event}/tickets.pdf?${new URLSearchParams({ size: "A4", ticket: ticket.id })}`, { download: "" }),
+    const print = ticket.hasBarcode || ticket.status === "revoked" || !ticket.canPrint ? [] : [link("PDF to print", "down", `/office/events/${event}/tickets.pdf?${new URLSearchParams({ size: "A4", ticket: ticket.id })}`, { download: "" }),
       link("Picture for a phone", "down", `/office/events/${event}/tickets.zip?${new URLSearchParams({ size: "phone", ticket: ticket.id })}`, { download: "" })];
     element.replaceChildren(make("div", "", { className: "ticketHead" }, make("div", "", { className: "stack tight" }, make("h2", "", { tabIndex: -1 }, make("bdi", ticket.name || ticket.reference || "No name")), make("p", "", {}, tag)), ...codePicture(ticket)),
       facts(ticket), ...(print.length ? [make("div", "", { className: "row" }, ...print)] : []), ...actionForm(ticket, reason), make("h3", `History (${count(ticket.history.length, "entry", "entries")})`), history(ticket.history));

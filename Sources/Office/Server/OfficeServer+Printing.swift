@@ -37,7 +37,8 @@ extension OfficeServer {
         let (ending, type) =
             !asPictures
             ? ("pdf", "application/pdf") : wanted.ticket == nil ? ("zip", "application/zip") : ("png", "image/png")
-        return download(name: "\(pages.slug)-tickets.\(ending)", type: type) {
+        let what = wanted.ticket.map { "ticket-\($0.description.prefix(8))" } ?? "tickets"
+        return download(name: "\(pages.slug)-\(what).\(ending)", type: type) {
             try pages.file.bytes(at: $0)
         } then: {
             try await desk.markPrinted(pages.tickets, of: id)

@@ -17,6 +17,47 @@ struct TicketSearch: Decodable {
     var limit: Int?
 }
 
+/// Where a part of the list ends, and the next one begins.
+enum TicketPlace: Hashable {
+    case beginning
+    /// In a list that is sorted by name, after this ticket.
+    case ticket(TicketID)
+    /// In a list with the latest tickets first, after this revision.
+    case revision(Int64)
+
+    /// - Parameter text: What ``text`` gave; `nil` for the beginning.
+    init?(_ text: String?) {
+        guard let text else {
+            self = .beginning
+            return
+        }
+        if let ticket = TicketID(text) {
+            self = .ticket(ticket)
+        } else if let revision = Int64(text) {
+            self = .revision(revision)
+        } else {
+            return nil
+        }
+    }
+
+    /// The place as pages send it back; empty for the beginning.
+    var text: String {
+        switch self {
+        case .beginning: ""
+        case .ticket(let ticket): "\(ticket)"
+        case .revision(let revision): "\(revision)"
+        }
+    }
+
+    var ticket: TicketID? {
+        if case .ticket(let ticket) = self { ticket } else { nil }
+    }
+
+    var revision: Int64? {
+        if case .revision(let revision) = self { revision } else { nil }
+    }
+}
+
 /// A ticket to sell.
 struct TicketSale: Decodable {
     /// A text that the page makes up for each sale: one that is sent again, because its answer was lost, is the same.
@@ -43,17 +84,20 @@ extension OfficeDesk {
     /// the page asks for the rest.
     private static let mostPassed: Int64 = 5000
     private static let longestSearch: Duration = .milliseconds(20)
+    /// A list with more tickets is not sorted: its latest tickets come first.
+    private static let mostSorted = 2000
     /// How many tickets with the same words are compared with a filter.
     private static let mostLookedAt = 2000
 
-    /// Returns a part of an event's list: the tickets that match, otherwise those that were changed last.
+    /// Returns a part of an event's list: the tickets that match, otherwise all by name; in a long list, those that
+    /// were added or corrected last come first.
     ///
     /// - Throws: ``OfficeRefusal``, `LedgerError`.
     func tickets(_ search: TicketSearch, of event: EventID) async throws -> TicketPage {
         _ = try await self.event(event)
         let ledger = try context().ledger
         guard search.status.map({ TicketStatus(rawValue: $0) != nil }) ?? true,
-            search.after.map({ Int64($0) != nil }) ?? true
+            let place = TicketPlace(search.after)
         else { throw OfficeRefusal("This choice is not known; load the page again.") }
         let limit = min(max(search.limit ?? Self.usualCount, 1), Self.mostTickets)
         let text = search.text?.trimmed ?? ""
@@ -69,7 +113,31 @@ extension OfficeDesk {
         filter.tier = search.tier
         filter.statuses = Set(search.status.flatMap { TicketStatus(rawValue: $0) }.map { [$0] } ?? [])
         filter.isEntered = search.entered
-        var (found, place): ([ListedTicket], Int64?) = ([], search.after.flatMap { Int64($0) })
+        if try await isSorted(at: place, of: event, in: ledger) {
+            let part = try await ledger.ticketsByHolder(matching: filter, after: place.ticket, limit: limit)
+            let last = part.hasMore ? part.tickets.last?.ticket.ticket.id : nil
+            let next = last.map { TicketPlace.ticket($0).text }
+            return TicketPage(tickets: part.tickets.map(TicketEntry.init), next: next)
+        }
+        return try await latest(matching: filter, after: place, limit: limit, in: ledger)
+    }
+
+    private func isSorted(at place: TicketPlace, of event: EventID, in ledger: Ledger) async throws -> Bool {
+        switch place {
+        case .ticket: return true
+        case .revision: return false
+        case .beginning:
+            let counts = try await counter.counts(of: event, in: ledger).counts
+            let total = counts?.tickets.values.reduce(0, +)
+            return total.map { $0 <= Self.mostSorted } ?? false
+        }
+    }
+
+    /// Returns a part of a long list, the latest tickets first.
+    private func latest(
+        matching filter: TicketFilter, after place: TicketPlace, limit: Int, in ledger: Ledger
+    ) async throws -> TicketPage {
+        var (found, place): ([ListedTicket], Int64?) = ([], place.revision)
         let start = ContinuousClock.now
         repeat {
             let part = try await ledger.tickets(
@@ -77,7 +145,7 @@ extension OfficeDesk {
             found += part.tickets
             place = part.next
         } while found.count < limit && place != nil && .now - start < Self.longestSearch
-        return TicketPage(tickets: found.map(TicketEntry.init), next: place.map(String.init))
+        return TicketPage(tickets: found.map(TicketEntry.init), next: place.map { TicketPlace.revision($0).text })
     }
 
     /// Finds tickets by identifier, by number, by code, by another shop's code, or by words of a name or reference.

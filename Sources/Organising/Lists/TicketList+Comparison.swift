@@ -28,16 +28,19 @@ extension TicketList {
     ) throws -> (plan: ImportPlan, remarks: [ListRemark]) {
         var remarks = remarks + [remark(forEvent: [event.name, event.slug])].compactMap(\.self)
         var isUnderstood = true
+        var named: Set<String> = []
         let spelling = Dictionary(tiers.map { ($0, $0) }) { first, _ in first }
         let plan = try ledger.stageTickets(of: event.id, from: file, isWhole: { isWhole && isUnderstood }) { add in
             remarks += try forEachEntry { row in
                 try entry(row)
+                if let tier = row.tier { named.insert(tier) }
                 try add(ImportedTicket(row, of: event.id, tier: row.tier.map { spelling[$0] ?? $0 }))
             } fault: {
                 isUnderstood = false
                 fault($0)
             }
         }
+        remarks += ListRemark.spellings(of: named, among: tiers)
         for conflict in plan.conflicts { fault(ListFault(conflict, in: mapping)) }
         return (plan, remarks)
     }

@@ -27,7 +27,7 @@ public struct ListRemark: Hashable, Sendable, CustomStringConvertible {
     /// The fact and the advice.
     public var description: String { [fact, advice].compactMap(\.self).joined(separator: " ") }
 
-    init(
+    package init(
         _ weight: Weight, _ fact: String, advice: String? = nil, answers: [ListAnswer] = [], hasName: Bool = false
     ) {
         self.weight = weight

@@ -74,8 +74,8 @@ struct RowReader {
         return ListEntry(
             line: row.line,
             identity: identity(
-                ticket: ticket, order: order, position: position, barcode: barcode, person: [name, email, tier]
-            ),
+                ticket: ticket, order: order, position: position, barcode: barcode, person: [name, email, tier],
+                line: row.line),
             person: email?.lowercased() ?? order, barcode: barcode, name: name,
             reference: Self.joined([email, order], by: " "),
             tier: tier, admits: admits == 0 ? nil : admits, status: status.worst, note: note, opens: opens,
@@ -176,7 +176,8 @@ struct RowReader {
         order: String?,
         position: String?,
         barcode: String?,
-        person: [String?]
+        person: [String?],
+        line: Int
     ) -> [String] {
         if let ticket { return ["ticket", order ?? "", ticket] }
         if let order, let position { return ["position", order, position] }
@@ -184,6 +185,8 @@ struct RowReader {
         let facts = [order ?? ""] + person.map { $0 ?? "" }
         let occurrence = occurrences[facts.hashValue, default: 0] + 1
         occurrences[facts.hashValue] = occurrence
+        // Several tickets of one order usually have the buyer's name.
+        if occurrence > 1, order == nil { tally.alike.add(line) }
         return ["row"] + facts + [String(occurrence)]
     }
 

@@ -10,6 +10,8 @@ struct RowTally {
     private var withoutBarcode = LineCount()
     private var repaired = LineCount()
     private var used = LineCount()
+    /// Rows whose facts are all those of an earlier one, and that have no number of their own.
+    var alike = LineCount()
 
     /// - Parameters:
     ///   - fields: The fields of a row that is a ticket.
@@ -42,6 +44,10 @@ struct RowTally {
             remark(notChosen, .note) { "\($0) excluded by --only (\(notChosen.lines))." },
             remark(withoutBarcode, .warning) {
                 "\($0) with a placeholder in \(barcode) (\(withoutBarcode.lines)): imported without a barcode."
+            },
+            remark(alike, .warning) {
+                "\($0) with the name, address and tier of an earlier row (\(alike.lines)): each row is a ticket of its "
+                    + "own; if a guest is listed twice by mistake, remove the row."
             },
             remark(repaired, .note) {
                 "\($0) with a barcode that a spreadsheet changed (\(repaired.lines)): repaired."
