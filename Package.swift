@@ -115,6 +115,8 @@ let package = Package(
         // C libraries
         systemModule("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
         systemModule("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        // The same library once more: keys and certificates need headers that slow down whoever imports them.
+        systemModule("CX509", pkgConfig: "libcrypto", apt: "libssl-dev"),
         systemModule("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         systemModule("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
         systemModule("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
@@ -159,7 +161,7 @@ let package = Package(
         library(
             "HTTPSupport", "HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1", resources: "Pages"),
         // Certificates of servers, which are renewed while they run
-        library("ServerTLS", "BlockingCalls Logging NIOCore NIOSSL ServiceLifecycle"),
+        library("ServerTLS", "BlockingCalls CX509 TicketSigning Logging NIOCore NIOSSL ServiceLifecycle"),
         // Accounts with passwords, for the hub and the office
         library("Accounts", "BlockingCalls CSodium HTTPSupport Ledger TicketSigning"),
         library(
@@ -194,7 +196,7 @@ let package = Package(
         library(
             "DoorInstallation",
             """
-            Admission DoorConfiguration DoorOutput DoorTexts HTTPSupport HubClient HubProtocol Ledger Sync
+            Admission BlockingCalls DoorConfiguration DoorOutput DoorTexts HTTPSupport HubClient HubProtocol Ledger Sync
             TicketSigning
             """),
         library(

@@ -13,6 +13,7 @@ package actor CertificateReloader: Service {
     private nonisolated let queue = BlockingQueue(label: "certificate")
     private nonisolated let shown: Mutex<ServerCertificate>
     private let interval: Duration
+    private let own: OwnCertificate?
     private let logger: Logger
     /// The error in the files since they were last valid.
     package private(set) var trouble: ServerCertificateError?
@@ -26,9 +27,14 @@ package actor CertificateReloader: Service {
     /// - Parameters:
     ///   - certificate: The certificate to start with.
     ///   - interval: How often the files are checked.
+    ///   - own: Makes the certificate again when that is due; `nil` for one that somebody else renews.
     ///   - logger: Logs new certificates, and those that expire soon or cannot be used.
-    package init(_ certificate: ServerCertificate, every interval: Duration = .seconds(60), logger: Logger) {
+    package init(
+        _ certificate: ServerCertificate, every interval: Duration = .seconds(60), own: OwnCertificate? = nil,
+        logger: Logger
+    ) {
         shown = Mutex(certificate)
+        self.own = own
         self.interval = interval
         self.logger = logger
     }
@@ -59,6 +65,7 @@ package actor CertificateReloader: Service {
     /// Checks the files. An incomplete or invalid file changes nothing and is checked again.
     private func look() {
         do throws(ServerCertificateError) {
+            _ = try own?.current()
             guard let renewed = try certificate.renewed() else { return }
             shown.withLock { $0 = renewed }
             trouble = nil

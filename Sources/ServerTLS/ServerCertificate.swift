@@ -2,6 +2,7 @@
 
 import Glibc
 import NIOSSL
+import TicketSigning
 
 /// A certificate and its key, from PEM files that may be renewed while the server runs.
 package struct ServerCertificate: Sendable {
@@ -11,6 +12,11 @@ package struct ServerCertificate: Sendable {
     let key: NIOSSLPrivateKeySource
     /// The DNS names and IP addresses of the chain's first certificate, in lower case; IPv6 addresses without brackets.
     package let names: Set<String>
+    /// The beginning of the SHA-256 hash of the chain's first certificate, for people who compare: eight pairs of
+    /// hexadecimal digits in capitals, with spaces.
+    package let fingerprint: String
+    /// When the chain's first certificate begins to be valid, in seconds since 1970-01-01 00:00:00 UTC.
+    let begin: Int
     /// The expiry time of the chain's first certificate, in seconds since 1970-01-01 00:00:00 UTC.
     let end: Int
     /// The version of the files when they were read.
@@ -31,7 +37,12 @@ package struct ServerCertificate: Sendable {
         guard let secret = try? NIOSSLPrivateKey(file: key, format: .pem) else { throw .noKey(path: key) }
         self.chain = certificates.map { .certificate($0) }
         self.key = .privateKey(secret)
-        end = first.notValidAfter
+        (begin, end) = (first.notValidBefore, first.notValidAfter)
+        guard let bytes = try? first.toDERBytes() else { throw .noCertificate(path: chain) }
+        fingerprint = SHA256.hash(bytes).prefix(8).map { byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            return byte < 16 ? "0" + digits : digits
+        }.joined(separator: " ")
         names = Set(first._subjectAlternativeNames().compactMap(Self.name))
         guard (try? NIOSSLContext(configuration: configuration)) != nil else {
             throw .notAPair(chain: chain, key: key)

@@ -12,6 +12,8 @@ package enum ServerCertificateError: Error, Hashable, Sendable, CustomStringConv
     case keyOpenToAll(path: String)
     /// The key does not match the certificate.
     case notAPair(chain: String, key: String)
+    /// A server could not make a certificate of its own.
+    case notMade(path: String, reason: String)
 
     /// One sentence: what failed, on what, and what to do.
     package var description: String {
@@ -26,6 +28,8 @@ package enum ServerCertificateError: Error, Hashable, Sendable, CustomStringConv
             "Every user of this machine can read the key \(path); run `chmod o= \(path)`."
         case .notAPair(let chain, let key):
             "The key \(key) does not match the certificate \(chain); name a certificate and its own key."
+        case .notMade(let path, let reason):
+            "No certificate could be made in \(path): \(reason). Check its folder, or name a certificate."
         }
     }
 }

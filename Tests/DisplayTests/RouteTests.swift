@@ -30,7 +30,7 @@ struct RouteTests {
         "/staff", "/staff.css", "/staff.js", "/queue.js", "/staff/page.json", "/style.css", "/forms.css", "/page.js",
         "/link.js", "/turns.js",
         "/icon.svg",
-        "/staff/login", "/healthz", "/readyz", "/metrics",
+        "/staff/login", "/healthz", "/readyz", "/metrics", "/office", "/away.css",
     ]
     /// What everybody on the box's own machine may have besides.
     static let local: Set<String> = ["/", "/guest.css", "/guest.js", "/page.json", "/events", "/preview.jpg"]

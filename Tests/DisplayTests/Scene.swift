@@ -19,6 +19,7 @@ struct Scene {
         var showsNames = false
         var preview: (any PreviewSource)?
         var staff: StaffAccess?
+        var office: OfficePlace?
         var onError: @Sendable (DisplayError) async -> Void = { _ in }
         /// `nil` for the display's own, here and below.
         var timeout: ConnectionTimeouts?
@@ -46,6 +47,7 @@ struct Scene {
             metrics: metrics,
             preview: setup.preview,
             staff: setup.staff,
+            office: { setup.office },
             now: { 1_795_000_000_000 },
             onListening: { found.yield($0.port) },
             onError: setup.onError,

@@ -85,7 +85,10 @@ struct RoleTests {
     ]
 
     /// Who has no session may ask what the log-in needs, log in, and log out.
-    private static let open = ["GET /office/entrance", "POST /office/session", "POST /office/logout"]
+    private static let open = [
+        "GET /office/entrance", "POST /office/session", "POST /office/logout", "GET /office", "POST /office/first/code",
+        "POST /office/first",
+    ]
 
     @Test("Each address of the office answers the roles that it is for, and tells others why not")
     func addresses() async throws {

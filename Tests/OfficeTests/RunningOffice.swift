@@ -2,6 +2,7 @@
 
 import BlockingCalls
 import DoorConfiguration
+import DoorInstallation
 import Foundation
 import HTTPClient
 import HTTPSupport
@@ -23,6 +24,8 @@ struct RunningOffice: Sendable {
     var cookie: String?
     /// The addresses that the office serves, such as `GET /office/events/{event}`.
     var addresses: [String] = []
+    /// How the first account is made; `nil` for an office with a link.
+    var firstAccount: FirstAccount?
     /// Headers of every request.
     var headers: [TransferRequest.Header] = []
     /// Where this visitor reaches it.
@@ -95,10 +98,12 @@ struct RunningOffice: Sendable {
     ///   - script: A shell script in place of `doorcheck`, for what the office starts; `nil` for no program.
     ///   - names: The names of its certificate, with which it serves every address of this machine over TLS; none for
     ///     plain HTTP on the loopback address.
+    ///   - isNew: Returns whether nothing is on this machine yet, for an office with a code for the first account.
     ///   - body: Gets the office.
     /// - Throws: Rethrows errors of the server.
     static func open(
         isLoggedIn: Bool = true, script: String? = nil, certificateFor names: [String] = [],
+        isNew: (@Sendable () async -> Bool)? = nil,
         _ body: @Sendable @escaping (RunningOffice) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -116,9 +121,12 @@ struct RunningOffice: Sendable {
             let address: ListeningAddress = names.isEmpty ? .standard : try #require(ListeningAddress("0.0.0.0:0"))
             let (ports, found) = AsyncStream.makeStream(of: Int.self)
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let firstAccount = isNew.map {
+                FirstAccount(of: OfficeAccounts(in: KeyFolder(path: configuration.keysFolder)), onNewMachine: $0)
+            }
             let server = OfficeServer(
                 configuration: configuration, address: address.with(port: 0),
-                certificate: certificate, code: code, actor: "Ines",
+                certificate: certificate, firstAccount: firstAccount, code: code, actor: "Ines",
                 program: [program], decoding: .inProcess, onListening: { found.yield($0.port) }, logger: logger)
             let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [server], logger: logger))
             try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -129,6 +137,7 @@ struct RunningOffice: Sendable {
                 guard let port = await ports.first(where: { _ in true }) else { return try await tasks.waitForAll() }
                 var office = RunningOffice(folder: folder, port: port)
                 if !names.isEmpty { office.authority = chain }
+                office.firstAccount = firstAccount
                 office.addresses = server.router.routes.filter { $0.method != .head }.map { "\($0.method) \($0.path)" }
                 do {
                     if isLoggedIn { office.cookie = try await office.logIn() }

@@ -8,6 +8,7 @@ import DoorDaemon
 import DoorInstallation
 import DoorOutput
 import DoorTexts
+import FoundationEssentials
 import Glibc
 import Logging
 import Synchronization
@@ -68,6 +69,7 @@ struct BoxWait: AsyncParsableCommand {
                 default: .nothing
                 }
             },
+            notices: OfficeNoticeReader(path: OfficeNotice.path(environment: ProcessInfo.processInfo.environment)),
             logger: logger)
         try await screen.run()
         try await end(installer)

@@ -24,8 +24,12 @@ struct OfficeServe: AsyncParsableCommand {
             a link that works once and on this machine only; others log in with the name and password of an account \
             (`doorcheck office account`). Ends with Ctrl-C.
 
-            Other devices reach it at an address that is not this machine's alone. That needs a certificate for the \
-            name in their address bar, and at least one account.
+            Other devices reach it at an address that is not this machine's alone. That needs at least one account. \
+            Without a certificate it makes one of its own, of which browsers warn: compare its SHA-256 hash with what \
+            is printed here.
+
+            As a service it needs neither a link nor an account: on a machine that nothing is on yet, the screen of \
+            its door display shows a one-time code, with which the first account is made on another device.
 
               doorcheck office
               doorcheck office serve --no-browser          only print the link
@@ -57,6 +61,29 @@ struct OfficeServe: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Open the page in a browser.")
     var browser = true
 
+    @Flag(
+        help: ArgumentHelp(
+            "Run for other devices, with a code on this machine's screen in place of the link "
+                + "(doorcheck-office.service)."))
+    var asService = false
+
+    /// Where to listen. A service is for other devices: of an address that only this machine reaches it takes the port,
+    /// unless that address was asked for.
+    private func listeningAddress(_ settings: Configuration) -> ListeningAddress {
+        if let listen { return listen }
+        guard asService, settings.officeListen.isLocal, let open = ListeningAddress("0.0.0.0:8470") else {
+            return settings.officeListen
+        }
+        return open.with(port: settings.officeListen.port)
+    }
+
+    /// A certificate, and what makes it again.
+    private struct Certificate {
+        var certificate: ServerCertificate?
+        /// `nil` for a certificate that somebody else renews.
+        var own: OwnCertificate?
+    }
+
     private static func address(_ text: String) throws -> ListeningAddress {
         guard let address = ListeningAddress(text) else {
             throw ValidationError("--listen expects an IP address and a port, such as 127.0.0.1:8470.")
@@ -64,29 +91,49 @@ struct OfficeServe: AsyncParsableCommand {
         return address
     }
 
-    /// Returns the certificate for an address: others than this machine's own need one, and an account.
+    /// Returns the certificate for an address: others than this machine's own need one, because passwords must not
+    /// cross a network in the clear. Without one that is named, the office makes its own.
     ///
-    /// - Throws: ``CommandError`` without either; `ServerCertificateError`, `OfficeAccountsError`.
-    private func certificate(
-        for address: ListeningAddress, _ settings: Configuration
-    ) async throws -> ServerCertificate? {
-        guard certificate != nil || certificateKey != nil || !address.isLocal else { return nil }
+    /// - Throws: `ServerCertificateError`; ``CommandError`` if root would make it among another user's files.
+    private func certificate(for address: ListeningAddress, _ settings: Configuration) throws -> Certificate {
+        guard certificate != nil || certificateKey != nil || !address.isLocal else { return Certificate() }
         let chain = certificate ?? settings.officeCertificatePath
         let key = certificateKey ?? (certificate == nil ? settings.officeCertificateKeyPath : nil)
-        guard let read = try ServerCertificate(chain: chain, key: key, of: "office") else {
-            throw CommandError(
-                .usage,
-                "Other devices can reach \(address), and passwords must not cross a network in the clear: name a "
-                    + "certificate with --certificate or office.certificate, or listen on 127.0.0.1:\(address.port).")
+        if let read = try ServerCertificate(chain: chain, key: key, of: "office") {
+            return Certificate(certificate: read)
         }
-        guard try await !OfficeAccounts(in: KeyFolder(path: settings.keysFolder)).all().isEmpty || address.isLocal
-        else {
+        let path = settings.keysFolder + "/office.pem"
+        try Ownership.check(path)
+        try OutputFolder.make(settings.keysFolder)
+        let own = OwnCertificate(at: path) {
+            OwnCertificate.Names(
+                lasting: ["localhost", "127.0.0.1"] + LocalNetwork.names
+                    + (address.host == "0.0.0.0" ? LocalNetwork.addresses : [address.host]),
+                passing: ["::1"])
+        }
+        return Certificate(certificate: try own.current(), own: own)
+    }
+
+    /// Returns how the first account is made; `nil` if there is one, or only the link makes one.
+    ///
+    /// - Throws: ``CommandError`` if nobody could log in at the address; `OfficeAccountsError`.
+    private func firstAccount(
+        at address: ListeningAddress, of accounts: OfficeAccounts, _ settings: Configuration
+    ) async throws -> FirstAccount? {
+        let installer = BoxInstaller(of: settings, file: configuration.file ?? Configuration.systemPath, system: "")
+        let first = FirstAccount(of: accounts) {
+            // What cannot be read may be somebody's.
+            if case .new? = try? await installer.stage() { true } else { false }
+        }
+        let hasAccounts = try await !accounts.all().isEmpty
+        if asService, await first.isOpen { return first }
+        guard hasAccounts || address.isLocal && !asService else {
             throw CommandError(
                 .usage,
                 "Other devices can reach \(address), and nobody could log in there: add an account first with "
                     + "`doorcheck office account add`.")
         }
-        return read
+        return asService ? first : nil
     }
 
     func run() async throws {
@@ -96,29 +143,51 @@ struct OfficeServe: AsyncParsableCommand {
         logger.logLevel = .notice
         let code = OfficeLink.newCode()
         let link = OfficeLink(code: code)
-        let opensBrowser = browser
-        let address = listen ?? settings.officeListen
-        let certificate = try await certificate(for: address, settings)
+        let opensBrowser = browser && !asService
+        let address = listeningAddress(settings)
+        let accounts = OfficeAccounts(in: KeyFolder(path: settings.keysFolder))
+        let firstAccount: FirstAccount?
+        do {
+            firstAccount = try await self.firstAccount(at: address, of: accounts, settings)
+        } catch let error as CommandError where asService {
+            // Not a failure, or the service manager would try for ever.
+            return Terminal.note("doorcheck: \(error)")
+        }
+        let made = try certificate(for: address, settings)
+        let certificate = made.certificate
         // The same port each time, so that a page that is still open goes on with a new link.
-        let mayMove = listen == nil && settings.officeListen == .standard.with(port: 8470)
+        let mayMove = listen == nil && !asService && settings.officeListen == .standard.with(port: 8470)
+        let signs = firstAccount.map {
+            OfficeSigns(
+                at: OfficeNotice.path(environment: ProcessInfo.processInfo.environment), accounts: accounts,
+                firstAccount: $0, isOwnCertificate: made.own != nil, logger: logger)
+        }
         let server = OfficeServer(
-            configuration: settings, address: address, certificate: certificate, mayMove: mayMove,
+            configuration: settings, address: address, certificate: certificate, own: made.own,
+            firstAccount: firstAccount, mayMove: mayMove,
             code: code, actor: StaffOptions.user,
             program: ["/proc/self/exe"] + (configuration.file.map { ["--config", $0] } ?? []),
             hub: OfficeHub(settings),
             onListening: { address in
+                if let signs { return signs.listens(at: address) }
                 let here = address.isLocal ? address : .standard.with(port: address.port)
                 let url = "\(certificate == nil ? "http" : "https")://\(here)/#\(code)"
                 Terminal.note("The office is open. If no browser shows it, open this link; it works once:\n\(url)")
                 for name in certificate?.hosts ?? [] where !address.isLocal {
                     Terminal.note("Other devices: https://\(name):\(address.port)/")
                 }
+                if let certificate, made.own != nil {
+                    Terminal.note("The certificate's SHA-256 hash begins with \(certificate.fingerprint).")
+                }
                 if opensBrowser { await link.open(url) }
             },
             onOpened: { await link.remove() },
             logger: logger)
+        signs?.shows { server.currentCertificate }
+        var services = [ServiceGroupConfiguration.ServiceConfiguration(service: server)]
+        if let signs { services.append(.init(service: signs, successTerminationBehavior: .gracefullyShutdownGroup)) }
         var group = ServiceGroupConfiguration(
-            services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(3)
         do {
             try await ServiceGroup(configuration: group).run()

@@ -5,6 +5,7 @@ import DoorDisplay
 import DoorInstallation
 import DoorOutput
 import DoorTexts
+import FoundationEssentials
 import HTTPSupport
 import Ledger
 import Logging
@@ -23,6 +24,13 @@ extension Configuration {
         guard display.address.isLocal || pinPath != nil else {
             throw DisplayError.openWithoutPIN(address: display.address.description)
         }
+    }
+}
+
+extension OfficeNoticeReader {
+    /// Where the office of this machine is; `nil` if none runs.
+    var place: OfficePlace? {
+        current.map { OfficePlace(port: $0.port, isOpen: $0.isOpen, names: Set($0.names)) }
     }
 }
 
@@ -55,12 +63,14 @@ struct DoorDisplayServices {
         let metrics = DoorMetrics()
         let preview = hasCamera && context.configuration.hasPreview ? FramePreview() : nil
         let asked = AskedTickets()
+        let notices = OfficeNoticeReader(path: OfficeNotice.path(environment: ProcessInfo.processInfo.environment))
         let server = DisplayServer(
             options: context.configuration.display,
             board: board,
             metrics: metrics,
             preview: preview,
             staff: try await Self.staff(context, event: event, door: door, asked: asked, news: news, logger: logger),
+            office: { await notices.place },
             now: { WallClock.now.milliseconds },
             onListening: { Terminal.note("display at http://\($0)/") },
             onError: { Terminal.note("doorcheck: \($0)") },

@@ -2,6 +2,7 @@
 
 package import DoorConfiguration
 import DoorDisplay
+package import DoorInstallation
 import DoorOutput
 import DoorTexts
 import HTTPSupport
@@ -30,6 +31,7 @@ package struct FirstScreen {
     private let preview = FramePreview()
     private let read: @Sendable (_ code: String) async -> Outcome
     private let look: @Sendable () async -> Outcome
+    private let notices: OfficeNoticeReader
     private let logger: Logger
 
     /// How often the stick is looked at.
@@ -40,13 +42,15 @@ package struct FirstScreen {
     ///   - first: What became of the first look at the stick.
     ///   - read: Takes the text of a code.
     ///   - look: Looks whether there are settings on the stick.
+    ///   - notices: What the office of this machine says, if one runs.
     ///   - logger: Receives errors.
     package init(
         of configuration: Configuration, after first: Outcome,
         read: @escaping @Sendable (_ code: String) async -> Outcome,
-        look: @escaping @Sendable () async -> Outcome, logger: Logger
+        look: @escaping @Sendable () async -> Outcome, notices: OfficeNoticeReader, logger: Logger
     ) {
         (self.configuration, self.read, self.look, self.logger) = (configuration, read, look, logger)
+        self.notices = notices
         var state = DoorState(event: "", gate: configuration.boxName, hasCamera: true)
         state.alerts[.notSetUp] = if case .refused(let sentence) = first { sentence } else { "" }
         board = DisplayBoard(state)
@@ -68,6 +72,7 @@ package struct FirstScreen {
         if !options.address.isLocal { options.address = .standard }
         return DisplayServer(
             options: options, board: board, metrics: DoorMetrics(), preview: preview, staff: nil,
+            office: { await notices.place },
             now: { WallClock.now.milliseconds }, onListening: { Terminal.note("display at http://\($0)/") },
             onError: { Terminal.note("doorcheck: \($0)") }, logger: logger)
     }
@@ -81,6 +86,7 @@ package struct FirstScreen {
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await screen.watchStick() }
                     group.addTask { await screen.watchCamera() }
+                    group.addTask { await screen.watchOffice() }
                     await group.next()
                     group.cancelAll()
                 }
@@ -91,6 +97,18 @@ package struct FirstScreen {
     private func watchStick() async {
         while !Task.isCancelled {
             if await isTaken(await look()) { return }
+            try? await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// Shows how the office is opened, as long as it has no account.
+    private func watchOffice() async {
+        while !Task.isCancelled {
+            let notice = await notices.current
+            let sign = notice?.code.map { code in
+                OfficeSign(addresses: notice?.addresses ?? [], code: code, fingerprint: notice?.fingerprint)
+            }
+            await board.update { $0.office = sign }
             try? await Task.sleep(for: Self.interval)
         }
     }

@@ -20,6 +20,8 @@ public struct DoorState: Encodable, Hashable, Sendable {
     public var list: ListState?
     /// The state of sharing with other boxes; `nil` if the box knows of none.
     public var sharing: SharingState?
+    /// How the office of a new machine is opened; `nil` for any other machine.
+    public var office: OfficeSign?
 
     /// The organiser's messages to this gate, newest first; for staff.
     public var messages: [StaffMessage] = []
@@ -41,7 +43,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case event, gate, hasCamera, isOpen
         case alerts = "troubles"
-        case lost, counts, list, sharing, messages, branches, faults
+        case lost, counts, list, sharing, office, messages, branches, faults
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -56,6 +58,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
         try container.encode(counts, forKey: .counts)
         try container.encodeIfPresent(list, forKey: .list)
         try container.encodeIfPresent(sharing, forKey: .sharing)
+        try container.encodeIfPresent(office, forKey: .office)
         try container.encode(messages, forKey: .messages)
         try container.encode(branches, forKey: .branches)
         try container.encode(faults, forKey: .faults)

@@ -44,7 +44,22 @@ function fill(state, word, why = "", who = "", isTrouble = false) {
   for (const [id, value] of [["word", word], ["why", why], ["who", who]]) {
     if ($(id).textContent !== value) $(id).textContent = value;
   }
+  showOffice(state === "not-set-up" && door?.office);
   fit($("word"));
+}
+
+/** Shows how the office of a new box is opened; only touches what has changed. */
+function showOffice(office) {
+  $("office").hidden = !office;
+  const { addresses = [], code = "", fingerprint = "" } = office || {};
+  const isReachable = addresses.length > 0;
+  $("officeHelp").textContent = isReachable ? text.officeHelp : text.officeNoNetwork;
+  // More than two would push the code off a small screen; the others lead to the same page.
+  $("officeAddress").replaceChildren(...addresses.slice(0, 2).map((address) => Object.assign(document.createElement("bdi"), { textContent: address })));
+  $("officeCode").lastElementChild.textContent = code;
+  $("officeCertificate").lastElementChild.textContent = fingerprint;
+  $("officeCode").hidden = $("officeAddress").hidden = !isReachable;
+  $("officeCertificate").hidden = !isReachable || !fingerprint;
 }
 
 /** Makes a word as large as its line allows: its length depends on the language. */

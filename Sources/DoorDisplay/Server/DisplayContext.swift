@@ -17,6 +17,8 @@ struct DisplayContext: RequestContext {
     let network: String
     /// Whether it came from this machine: its own screen, or a reverse proxy.
     let isThisMachine: Bool
+    /// The address of this machine that the client is connected to; `nil` if unknown.
+    let local: String?
     /// The staff session, if there is one.
     var session: StaffSession?
     /// Whether only this machine can reach the pages.
@@ -30,6 +32,7 @@ struct DisplayContext: RequestContext {
         peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
         let address = source.channel.remoteAddress.flatMap { PeerAddress($0) }
         network = address?.description ?? "unknown"
+        local = source.channel.localAddress?.ipAddress
         isThisMachine = address?.isThisMachine ?? false
     }
 }

@@ -18,6 +18,7 @@ enum DisplayFile: String, CaseIterable {
     case staffStyle = "/staff.css"
     case staffScript = "/staff.js"
     case queueScript = "/queue.js"
+    case awayStyle = "/away.css"
 
     /// Whether only the staff page needs the file.
     var isForStaff: Bool { [.staff, .staffStyle, .staffScript, .queueScript, .formStyle].contains(self) }
@@ -39,6 +40,7 @@ enum DisplayFile: String, CaseIterable {
         case .staff: PageFile(PackageResources.staff_html, .page)
         case .staffStyle: PageFile(PackageResources.staff_css, .style)
         case .staffScript: PageFile(PackageResources.staff_js, .script)
+        case .awayStyle: PageFile(PackageResources.away_css, .style)
         case .queueScript: PageFile(PackageResources.queue_js, .script)
         }
     }

@@ -19,6 +19,7 @@ public struct DisplayServer: Service {
     let metrics: DoorMetrics
     let preview: (any PreviewSource)?
     let staff: StaffAccess?
+    let office: @Sendable () async -> OfficePlace?
     let now: @Sendable () -> Int64
     let onListening: @Sendable (ListeningAddress) async -> Void
     let onError: @Sendable (DisplayError) async -> Void
@@ -44,6 +45,7 @@ public struct DisplayServer: Service {
     ///   - metrics: The metrics to serve.
     ///   - preview: The camera's picture; `nil` for a door without a camera, or if the picture is not to be shown.
     ///   - staff: Access to the staff page; `nil` for no such page.
+    ///   - office: Returns where the office of this machine is; `nil` if none runs.
     ///   - now: This box's wall clock, in milliseconds since 1970-01-01 00:00:00 UTC.
     ///   - onListening: Called once, with the actual port.
     ///   - onError: Called when the address cannot be used; the server keeps trying.
@@ -54,6 +56,7 @@ public struct DisplayServer: Service {
         metrics: DoorMetrics,
         preview: (any PreviewSource)?,
         staff: StaffAccess?,
+        office: @escaping @Sendable () async -> OfficePlace? = { nil },
         now: @escaping @Sendable () -> Int64,
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in },
         onError: @escaping @Sendable (DisplayError) async -> Void = { _ in },
@@ -64,6 +67,7 @@ public struct DisplayServer: Service {
         self.metrics = metrics
         self.preview = preview
         self.staff = staff
+        self.office = office
         self.now = now
         self.onListening = onListening
         self.onError = onError
@@ -150,6 +154,7 @@ public struct DisplayServer: Service {
             return DisplayFile.guest.response
         }
         addHealth(to: routes)
+        addOffice(to: routes)
         addGuestPage(to: guests)
         if let staff { addStaffPage(staff, to: routes) }
     }

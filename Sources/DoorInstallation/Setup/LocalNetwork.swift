@@ -18,6 +18,37 @@ package enum LocalNetwork {
         return false
     }
 
+    /// The addresses of IPv4 by which others may reach this machine, as texts; those that it has given itself without a
+    /// router (169.254.0.0/16) last.
+    package static var addresses: [String] {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return [] }
+        defer { freeifaddrs(first) }
+        var found: [String] = []
+        for entry in sequence(first: first, next: { $0?.pointee.ifa_next }).prefix(while: { $0 != nil }) {
+            guard let entry = entry?.pointee, entry.ifa_flags & UInt32(IFF_LOOPBACK) == 0,
+                entry.ifa_flags & UInt32(IFF_RUNNING) != 0, let address = entry.ifa_addr,
+                address.pointee.sa_family == sa_family_t(AF_INET)
+            else { continue }
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            guard getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+                continue
+            }
+            found.append(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        }
+        return found.filter { !$0.hasPrefix("169.254.") } + found.filter { $0.hasPrefix("169.254.") }
+    }
+
+    /// The names by which others on the same network may look for this machine: its own, and with `.local` (RFC 6762).
+    package static var names: [String] {
+        var text = [CChar](repeating: 0, count: 256)
+        guard gethostname(&text, text.count - 1) == 0 else { return [] }
+        let name = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).lowercased()
+        guard let label = name.split(separator: ".").first, label != "localhost" else { return [] }
+        return name.hasSuffix(".local") ? [name] : [name, "\(label).local"]
+    }
+
     private static func isReachable(_ address: UnsafeMutablePointer<sockaddr>) -> Bool {
         switch Int32(address.pointee.sa_family) {
         case AF_INET: return true

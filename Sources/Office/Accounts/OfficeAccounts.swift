@@ -58,6 +58,9 @@ package actor OfficeAccounts {
         try contents().accounts.sorted { $0.name.key < $1.name.key }
     }
 
+    /// Whether there has never been an account: a file without accounts is the file of an office that had some.
+    package var isUntouched: Bool { FileVersion(path) == nil && errno == ENOENT }
+
     /// Returns the account with a name in any spelling; `nil` if there is none.
     ///
     /// - Throws: ``OfficeAccountsError`` if the file cannot be used.
@@ -92,6 +95,27 @@ package actor OfficeAccounts {
             }
             guard accounts.count < Self.most else { throw OfficeAccountsError.tooMany }
             accounts.append(OfficeAccount(name: name, role: role, password: hash))
+        }
+    }
+
+    /// Adds the first account, an organiser's, if there has never been one.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - password: Its password, of which only a hash is stored.
+    /// - Returns: Whether it was added.
+    /// - Throws: ``OfficeAccountsError``, `AccountError`.
+    func addFirst(_ name: AccountName, password: Password) async throws -> Bool {
+        let hash = try await hasher.hash(password)
+        do {
+            try change { accounts in
+                // Of two at the same moment, the second one finds the file of the first.
+                guard isUntouched else { throw OfficeAccountsError.exists(name.description) }
+                accounts.append(OfficeAccount(name: name, role: .organiser, password: hash))
+            }
+            return true
+        } catch OfficeAccountsError.exists {
+            return false
         }
     }
 

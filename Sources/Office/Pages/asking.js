@@ -171,8 +171,11 @@ export async function closeEvent(id) {
   return { value, said: isOpen ? `${said} The door on this machine stays open for guests who leave; close it on the page “Door”.` : said };
 }
 
-/** Returns what the log-in asks for: `accounts`, whether there are any, and `link`, whether a link can be opened here. */
+/** Returns what the log-in asks for: `accounts`, whether there are any, `link`, whether a link can be opened here, and `first`, whether the first account can be made. */
 export const entrance = async () => (await once("/office/entrance")).value ?? { accounts: false, link: true };
+
+/** Posts what makes the first account, without a session; returns `problem` unless it was done. */
+export const tellFirst = (path, body) => once(path, body);
 
 /** Returns the first state, without asking for a session. */
 export const firstState = () => once("/office/state");

@@ -4,6 +4,7 @@ import { ask, enter, entrance, eventOf, firstState, isFor, logIn, office, take, 
 import { openDoor } from "./door.js";
 import { openDuring } from "./during.js";
 import { openEvent } from "./event.js";
+import { openFirst } from "./first.js";
 import { openList } from "./list.js";
 import { openBoxes } from "./boxes.js";
 import { $, make, say } from "./page.js";
@@ -133,9 +134,19 @@ function eventChosen() {
   location.hash = `#${current.name}/${chosen}`;
 }
 
-/** Shows what can be logged in with: an account, or the link at the machine. */
+/** Shows what can be logged in with: an account, the link at the machine, or the code of an office that is new. */
 async function showEntrance() {
-  const { accounts, link } = await entrance();
+  const { accounts, link, first } = await entrance();
+  $("first").hidden = !first;
+  $("login").hidden = first;
+  if (first) {
+    return openFirst($("first"), async (wrong) => {
+      $("login").hidden = false;
+      $("first").hidden = true;
+      await begin();
+      if (wrong) say(wrong);
+    });
+  }
   $("accountPart").hidden = !accounts;
   $("linkPart").hidden = accounts && !link;
   $("linkWho").hidden = !accounts;

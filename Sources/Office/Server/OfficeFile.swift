@@ -25,6 +25,7 @@ enum OfficeFile: String, CaseIterable {
     case doorScript = "/door.js"
     case conflictScript = "/conflict.js"
     case eventScript = "/event.js"
+    case firstScript = "/first.js"
     case listScript = "/list.js"
     case mailScript = "/mail.js"
     case peopleScript = "/people.js"
@@ -61,6 +62,7 @@ enum OfficeFile: String, CaseIterable {
         case .doorScript: PageFile(PackageResources.door_js, .script)
         case .conflictScript: PageFile(PackageResources.conflict_js, .script)
         case .eventScript: PageFile(PackageResources.event_js, .script)
+        case .firstScript: PageFile(PackageResources.first_js, .script)
         case .listScript: PageFile(PackageResources.list_js, .script)
         case .mailScript: PageFile(PackageResources.mail_js, .script)
         case .peopleScript: PageFile(PackageResources.people_js, .script)

@@ -21,6 +21,8 @@ extension OfficeServer {
         let accounts: Bool
         /// Whether the one-time link can be opened here.
         let link: Bool
+        /// Whether the first account can be made with the code on the machine's screen.
+        let first: Bool
     }
 
     /// Adds what needs no session.
@@ -28,7 +30,10 @@ extension OfficeServer {
         router.get("/office/entrance") { _, context in
             // Accounts that cannot be read are there; the log-in says what is wrong with them.
             let hasAccounts = (try? await !accounts.all().isEmpty) ?? true
-            return try json(EntranceState(accounts: hasAccounts, link: PeerUser.isLocal(context.peer)))
+            return try json(
+                EntranceState(
+                    accounts: hasAccounts, link: PeerUser.isLocal(context.peer),
+                    first: await firstAccount?.isOpen ?? false))
         }
         router.post("/office/session") { request, context in
             let wanted = try await request.decode(as: LogIn.self, context: context)

@@ -45,6 +45,11 @@ package struct OfficeServer: Service {
     /// The cookie with the mark of a ``HTTPSupport/KnownBrowser``; the mark outlives the office.
     let browserCookie: String
     private let certificate: CertificateReloader?
+    /// How the first account is made; `nil` for an office with a link.
+    let firstAccount: FirstAccount?
+
+    /// The certificate that browsers get now; `nil` for plain HTTP.
+    package var currentCertificate: ServerCertificate? { certificate?.certificate }
 
     /// Whether browsers reach the office over TLS only.
     var isEncrypted: Bool { certificate != nil }
@@ -53,6 +58,8 @@ package struct OfficeServer: Service {
     ///   - configuration: Where this machine's files are.
     ///   - address: Where to listen; without a certificate, only this machine may reach it.
     ///   - certificate: The certificate for HTTPS; `nil` for plain HTTP.
+    ///   - own: Makes the certificate again when that is due; `nil` for one that somebody else renews.
+    ///   - firstAccount: How the first account is made; `nil` if only the link and commands make one.
     ///   - mayMove: Whether to take another port if another program has this one.
     ///   - code: The one-time code that opens a session.
     ///   - actor: Who has the one-time code: the user of this machine.
@@ -66,6 +73,8 @@ package struct OfficeServer: Service {
         configuration: Configuration,
         address: ListeningAddress,
         certificate: ServerCertificate? = nil,
+        own: OwnCertificate? = nil,
+        firstAccount: FirstAccount? = nil,
         mayMove: Bool = false,
         code: String,
         actor: String,
@@ -77,7 +86,11 @@ package struct OfficeServer: Service {
         logger: Logger
     ) {
         precondition(address.isLocal || certificate != nil, "passwords are typed over TLS only")
-        self.certificate = certificate.map { CertificateReloader($0, logger: logger) }
+        // What it makes itself follows the machine's addresses, which a network gives and takes.
+        self.certificate = certificate.map {
+            CertificateReloader($0, every: .seconds(own == nil ? 60 : 5), own: own, logger: logger)
+        }
+        self.firstAccount = firstAccount
         // A cookie with this prefix comes from this host over TLS, and nowhere else can one be planted (RFC 6265bis).
         let prefix = certificate == nil ? "" : "__Host-"
         cookie = prefix + "doorcheck-office-\(RandomText.make(words: 1))"
@@ -143,6 +156,7 @@ package struct OfficeServer: Service {
                 sessions: sessions, cookie: cookie, onEnded: { await desk.forget($0) }))
         for file in OfficeFile.allCases { router.get(RouterPath(file.rawValue)) { _, _ in file.response } }
         addLogIn(to: router)
+        addFirstAccount(to: router)
         let routes = OfficeRoutes(router.group("/office").add(middleware: DeedLog()))
         addState(to: routes)
         addPeople(to: routes)

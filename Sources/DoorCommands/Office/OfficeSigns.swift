@@ -1,0 +1,99 @@
+// What an office that runs as a service shows on its machine.
+
+import DoorInstallation
+import DoorOutput
+import Glibc
+import HTTPSupport
+import Logging
+import Office
+import ServerTLS
+import ServiceLifecycle
+import Synchronization
+
+/// Tells the machine's display where the office is, and as long as there is no account the code for the first one. Ends
+/// with the office, and ends the office when nobody could log in any more: the machine got its settings elsewhere.
+final class OfficeSigns: Service {
+    private let file: OfficeNoticeFile
+    private let accounts: OfficeAccounts
+    private let firstAccount: FirstAccount
+    /// Whether no authority vouches for the certificate.
+    private let isOwn: Bool
+    private let state = Mutex(State())
+    private let logger: Logger
+
+    /// How often the signs are looked at: a code that no longer holds stays this long at most.
+    private static let interval: Duration = .seconds(1)
+
+    private struct State {
+        /// Where the office listens; before, there is nothing to show.
+        var address: ListeningAddress?
+        /// Returns the certificate that browsers get now; `nil` without TLS.
+        var certificate: @Sendable () -> ServerCertificate? = { nil }
+    }
+
+    init(
+        at path: String, accounts: OfficeAccounts, firstAccount: FirstAccount, isOwnCertificate: Bool,
+        logger: Logger
+    ) {
+        file = OfficeNoticeFile(path: path)
+        (self.accounts, self.firstAccount, isOwn, self.logger) = (accounts, firstAccount, isOwnCertificate, logger)
+    }
+
+    /// - Parameter certificate: Returns the certificate that browsers get at the time.
+    func shows(_ certificate: @escaping @Sendable () -> ServerCertificate?) {
+        state.withLock { $0.certificate = certificate }
+    }
+
+    /// Says where the office listens.
+    func listens(at address: ListeningAddress) {
+        state.withLock { $0.address = address }
+    }
+
+    func run() async {
+        await cancelWhenGracefulShutdown { await self.show() }
+        await file.remove()
+    }
+
+    private func show() async {
+        var (told, trouble): (String?, String?) = (nil, nil)
+        while !Task.isCancelled {
+            if let address = state.withLock({ $0.address }) {
+                let code = await firstAccount.code
+                if code == nil, await accounts.isUntouched {
+                    Terminal.note("This machine has its settings, and the office has no account: it closes.")
+                    return
+                }
+                let notice = notice(at: address, code: code)
+                // Never into a log: only somebody at a terminal sees it.
+                if let code, code != told, Terminal.errorIsScreen {
+                    Terminal.note("The first account is made with this code: \(code)")
+                    told = code
+                }
+                do {
+                    try await file.show(notice)
+                    trouble = nil
+                } catch {
+                    let text = error.description
+                    if text != trouble { logger.warning("no screen shows the office", metadata: ["error": "\(text)"]) }
+                    trouble = text
+                }
+            }
+            try? await Task.sleep(for: Self.interval)
+        }
+    }
+
+    private func notice(at address: ListeningAddress, code: String?) -> OfficeNotice {
+        let certificate = state.withLock { $0.certificate }()
+        let names = certificate?.hosts ?? Array(address.localNames ?? []).sorted()
+        let local = ListeningAddress.standard.localNames ?? []
+        // Of its own certificate, the addresses that the machine has now: old ones may be in it too.
+        let reached =
+            isOwn
+            ? (address.host == "0.0.0.0" ? LocalNetwork.addresses : [address.host])
+            : names.filter { !local.contains($0) }
+        return OfficeNotice(
+            port: address.port, isOpen: certificate != nil, names: names + (certificate == nil ? [] : Array(local)),
+            addresses: certificate == nil ? [] : reached.map { "https://\($0):\(address.port)/" },
+            fingerprint: isOwn ? certificate?.fingerprint : nil, code: code)
+    }
+}

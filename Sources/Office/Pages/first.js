@@ -1,0 +1,58 @@
+// An office without an account: the code that the machine's screen shows, then the first account.
+import { logIn, tellFirst } from "./asking.js";
+import { make } from "./page.js";
+import { alone, clearWrong, field, showWrong } from "./parts.js";
+
+/** The shortest password, as the server checks it. */
+const shortest = 10;
+
+/** Returns a form that tells the server what was typed, and shows what is wrong with it. */
+function asking(path, body, done, ...parts) {
+  const form = make("form", "", { className: "stack", noValidate: true }, ...parts);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    alone(form, async () => {
+      clearWrong(form);
+      const { problem } = await tellFirst(path, body());
+      // Somebody else was faster: there is an account to log in with.
+      if (problem?.status === 409) return done(problem.text);
+      if (problem) return showWrong(form, problem.type === "no-answer" ? { text: problem.text } : problem);
+      return done();
+    });
+  };
+  return form;
+}
+
+/**
+ * Asks for the code, and then for the first account.
+ *
+ * @param {HTMLElement} place - What the forms are put into.
+ * @param {(wrong?: string) => void} done - Called when the account's session is open, or with what the log-in is to say.
+ */
+export function openFirst(place, done) {
+  const code = make("input", "", { autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 40 });
+  code.setAttribute("enterkeyhint", "next");
+  const name = make("input", "", { autocomplete: "username", autocapitalize: "words", spellcheck: false, maxLength: 40 });
+  const password = make("input", "", { type: "password", autocomplete: "new-password", maxLength: 200 });
+
+  function showAccount(gone) {
+    if (gone) return done(gone);
+    const form = asking("/office/first", () => ({ code: code.value, name: name.value, password: password.value }), async (gone) => {
+      if (gone) return done(gone);
+      const wrong = await logIn(name.value, password.value);
+      code.value = password.value = "";
+      done(wrong);
+    }, make("h1", "Make your account"), make("p", "The code was right. You are this office’s first organiser: from now on, you log in with this name and password, and the code works no more."),
+    field("Your name", name, { name: "name", hint: "Recorded with what you do." }),
+    field("Your password", password, { name: "password", hint: `At least ${shortest} characters. Only you need to know it.` }),
+    make("button", "Open the office", { className: "strong" }));
+    place.replaceChildren(form);
+    name.focus();
+  }
+
+  place.replaceChildren(asking("/office/first/code", () => ({ code: code.value }), showAccount, make("h1", "DoorCheck office"),
+    make("p", "This machine is new. Its own screen shows a code: type it here to become its organiser."),
+    field("Code on the screen", code, { name: "code", hint: "Eight letters and digits. It changes when the machine starts again." }),
+    make("button", "Continue", { className: "strong" })));
+  code.focus();
+}

@@ -1,0 +1,117 @@
+// The certificate that an office makes for itself.
+
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ServerTLS
+
+struct OwnCertificateTests {
+    /// What a machine is called, and when.
+    private final class Machine: Sendable {
+        let names: Mutex<[String]>
+        let now: Mutex<Int>
+
+        init(_ names: [String]) {
+            (self.names, now) = (Mutex(names), Mutex(Int(time(nil))))
+        }
+
+        func certificate(at path: String) -> OwnCertificate {
+            OwnCertificate(
+                at: path, names: { .init(lasting: self.names.withLock { $0 }, passing: ["::1"]) },
+                clock: { self.now.withLock { $0 } })
+        }
+    }
+
+    private func output(of arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/openssl")
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        return String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    }
+
+    @Test("Another program finds its names, its key and its fingerprint in it, and only its owner may read it")
+    func contents() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/office.pem"
+            let made = try Machine(["box", "box.local", "192.0.2.7"]).certificate(at: path).current()
+            let text = try output(of: [
+                "x509", "-in", path, "-noout", "-text", "-fingerprint", "-sha256",
+            ])
+            for part in [
+                "DNS:box, DNS:box.local, IP Address:192.0.2.7, IP Address:0:0:0:0:0:0:0:1", "prime256v1", "CA:FALSE",
+                "ecdsa-with-SHA256", "TLS Web Server Authentication", "Version: 3",
+            ] { #expect(text.contains(part), "\(part)\n\(text)") }
+            let fingerprint = text.split(separator: "Fingerprint=").last.map(String.init) ?? ""
+            #expect(fingerprint.replacing(":", with: " ").hasPrefix(made.fingerprint) && made.fingerprint.count == 23)
+            #expect(made.names == ["box", "box.local", "192.0.2.7", "::1"])
+            let verified = try output(of: ["verify", "-CAfile", path, "-partial_chain", path])
+            #expect(verified.contains("OK"))
+            var facts = stat()
+            #expect(stat(path, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+            #expect((made.end - made.begin) / 86_400 <= 398)
+        }
+    }
+
+    @Test("It stays the same, until it lacks a name, ends soon, begins later, is damaged or was exposed")
+    func renewal() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/office.pem"
+            let machine = Machine(["box", "192.0.2.7"])
+            let own = machine.certificate(at: path)
+            var last = try own.current()
+            func stays() throws -> Bool {
+                let next = try own.current()
+                defer { last = next }
+                return next.fingerprint == last.fingerprint
+            }
+            #expect(try stays())
+            // A name that is gone does no harm.
+            machine.names.withLock { $0 = ["box"] }
+            #expect(try stays())
+            machine.names.withLock { $0 = ["box", "192.0.2.8"] }
+            #expect(try !stays())
+            #expect(last.names.contains("192.0.2.8"))
+            machine.now.withLock { $0 += 360 * 86_400 }
+            #expect(try stays())
+            machine.now.withLock { $0 += 10 * 86_400 }
+            #expect(try !stays())
+            // A clock that was wrong when it was made, and one that is a few hours behind.
+            machine.now.withLock { $0 -= 12 * 3600 }
+            #expect(try stays())
+            machine.now.withLock { $0 -= 3650 * 86_400 }
+            #expect(try !stays())
+            chmod(path, 0o640)
+            #expect(try !stays())
+            try Data("nonsense".utf8).write(to: URL(filePath: path))
+            #expect(try !stays())
+            unlink(path)
+            #expect(try !stays())
+        }
+    }
+
+    @Test("A name that is none, such as one that adds others, is left out")
+    func hostileNames() async throws {
+        try await withTemporaryFolder { folder in
+            let names = [
+                "box,DNS:evil.example", "a b", "*.example", "-x", "x..y", "Ünder", "", "copy:1", "good-1.example",
+            ]
+            let made = try Machine(names).certificate(at: folder + "/office.pem").current()
+            #expect(made.names == ["good-1.example", "::1"])
+        }
+    }
+
+    @Test("A folder that cannot be written is told in one sentence")
+    func noFolder() {
+        #expect(
+            throws: ServerCertificateError.notMade(path: "/proc/no/office.pem", reason: "No such file or directory")
+        ) {
+            try Machine(["box"]).certificate(at: "/proc/no/office.pem").current()
+        }
+    }
+}
