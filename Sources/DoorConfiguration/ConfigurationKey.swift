@@ -233,8 +233,10 @@ package enum ConfigurationKey: String, CaseIterable {
         case .webhookSecret: "A file with the secret that signs the requests; empty for no signature."
         case .webhookAuthority: "A file with the server's certificate authority; empty for the system's authorities."
         case .officeListen:
-            "The address of `doorcheck office`; one that other machines can reach needs a certificate and an account."
-        case .officeCertificate: "A file with the office's certificate chain; empty for this machine only."
+            "The address of `doorcheck office`; one that other machines can reach needs an account. The service takes "
+                + "its port."
+        case .officeCertificate:
+            "A file with the office's certificate chain; empty for one of its own if other machines can reach it."
         case .officeCertificateKey: "A file with the certificate's private key; empty if it is in the same file."
         case .hubURL: "The hub through which this box shares tickets and scans: https://…; empty for none."
         case .hubAuthority: "A file with the hub's certificate authority; empty for the system's authorities."

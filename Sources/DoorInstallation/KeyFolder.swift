@@ -15,6 +15,9 @@ package struct KeyFolder {
         self.path = path
     }
 
+    /// The name of the file with the accounts of the office.
+    package static let officeAccounts = "office-accounts.json"
+
     package var masterPath: String { path + "/master.key" }
 
     /// Whether the issuer's secret is on this machine, and may be read here.

@@ -14,11 +14,12 @@ struct OfficeTests {
             ("box.local", "https://box.local:8470/"), ("BOX.local:8480", "https://box.local:8470/"),
             ("192.0.2.7:8480", "https://192.0.2.7:8470/"), ("[2001:db8::7]:8480", "https://[2001:db8::7]:8470/"),
             ("[2001:db8::7]", "https://[2001:db8::7]:8470/"), ("127.0.0.1:8480", "https://127.0.0.1:8470/"),
+            ("box.local:1@evil.example", "https://box.local:8470/"),
         ] { #expect(open.address(for: host, at: nil, isThisMachine: false) == address, "\(host)") }
         for host in [
             "evil.example", "evil.example:8480", "box.local.evil.example", "box.local@evil.example",
             "evil.example/box.local",
-            "box.local:8480@evil.example", "box.local\\@evil.example", "", ":", "[", "]", "box.local.",
+            "box.local\\@evil.example", "", ":", "[", "]", "box.local.",
             "//evil.example",
         ] {
             #expect(open.address(for: host, at: nil, isThisMachine: true) == nil, "\(host)")

@@ -120,6 +120,42 @@ struct BoxSetupTests {
         }
     }
 
+    @Test("A box whose office has an account takes no settings")
+    func office() async throws {
+        try await withTemporaryFolder(holding: ["keys", "stick", "system/etc"]) { folder in
+            let box = try Box(in: folder)
+            let add = ["office", "account", "add", "Amina", "--role", "organiser"]
+            #expect(try await box.program.run(add, input: "Zanzibar nights 1999\n").status == 0)
+            try box.write("version = 1\nbox = \"mine\"\n", to: "stick/box.toml")
+            let refused = try await box.apply()
+            #expect(refused.status == 65 && refused.errors.contains("an account of its office"), "\(refused.errors)")
+            #expect(try !box.text(of: "doorcheck.toml").contains("mine"))
+        }
+    }
+
+    @Test("An office as a service ends on a machine with settings or a key, where nobody could log in")
+    func service() async throws {
+        try await withTemporaryFolder(holding: ["keys", "stick", "system/etc", "run"]) { folder in
+            var box = try Box(in: folder)
+            box.program.environment["RUNTIME_DIRECTORY"] = folder + "/run"
+            let notice = folder + "/run/office.json"
+            let serve = ["office", "serve", "--as-service", "--listen", "0.0.0.0:0"]
+            let new = try box.program.start(serve)
+            while !FileManager.default.fileExists(atPath: notice) { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(try box.text(of: "run/office.json").contains("\"code\""))
+            #expect(try box.mode(of: "keys/office.pem") == 0o600 && box.mode(of: "run/office.json") == 0o600)
+            // The settings come from the stick while it runs.
+            try box.write("version = 1\nbox = \"mine\"\n", to: "stick/box.toml")
+            #expect(try await box.apply().status == 0)
+            let ended = await new.finish()
+            #expect(ended.status == 0 && ended.errors.contains("it closes"), "\(ended.errors)")
+            #expect(!FileManager.default.fileExists(atPath: notice))
+            let again = try await box.program.run(serve)
+            #expect(again.status == 0 && again.errors.contains("add an account first"), "\(again.errors)")
+            #expect(!FileManager.default.fileExists(atPath: notice))
+        }
+    }
+
     @Test("A box that has an event or a key takes no settings, so no stick takes it over", arguments: [true, false])
     func inUse(hasKey: Bool) async throws {
         try await withTemporaryFolder(holding: ["keys", "stick", "system/etc"]) { folder in

@@ -86,7 +86,7 @@ struct RoleTests {
 
     /// Who has no session may ask what the log-in needs, log in, and log out.
     private static let open = [
-        "GET /office/entrance", "POST /office/session", "POST /office/logout", "GET /office", "POST /office/first/code",
+        "GET /office/entrance", "POST /office/session", "POST /office/logout", "POST /office/first/code",
         "POST /office/first",
     ]
 

@@ -34,10 +34,11 @@ bash -n /usr/share/bash-completion/completions/doorcheck
 if systemctl is-enabled --quiet doorcheck.service 2>/dev/null; then fail "a door without an event was enabled"; fi
 
 step "Looking at the units"
-systemd-analyze verify --man=no doorcheck.service doorcheck-hub.service doorcheck-hub-files.service doorcheck-backup.service doorcheck-backup.timer doorcheck-join.service
+systemd-analyze verify --man=no doorcheck.service doorcheck-hub.service doorcheck-hub-files.service doorcheck-backup.service doorcheck-backup.timer doorcheck-join.service doorcheck-office.service
 # The browser and its compositor are recommended, and not here.
 systemd-analyze verify --man=no doorcheck-kiosk.service 2>&1 | grep -v 'is not executable' || true
 systemd-analyze security --offline=yes --threshold=15 doorcheck.service >/dev/null || fail "the door is open too far"
+systemd-analyze security --offline=yes --threshold=15 doorcheck-office.service >/dev/null || fail "the office is open too far"
 
 step "Asking the doctor of an empty box"
 ends_with 1 as_door doorcheck doctor

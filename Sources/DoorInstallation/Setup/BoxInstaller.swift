@@ -146,9 +146,11 @@ package struct BoxInstaller {
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
+    /// Whether nobody has made anything of this machine. Whoever has an account of its office would be in charge of a
+    /// box that gets somebody else's settings later.
     private func isNew() async throws -> Bool {
         let keys = (try? FileManager.default.contentsOfDirectory(atPath: configuration.keysFolder)) ?? []
-        guard !keys.contains(where: { $0.hasSuffix(".key") }) else { return false }
+        guard !keys.contains(where: { $0.hasSuffix(".key") || $0 == KeyFolder.officeAccounts }) else { return false }
         let path = configuration.ledgerPath
         guard FileManager.default.fileExists(atPath: path), !Ledger.isHalfMade(path) else { return true }
         return try await Ledger(opening: path, for: .reading).events().isEmpty
@@ -159,8 +161,8 @@ package struct BoxInstaller {
         guard try await isNew() else {
             throw CommandError(
                 .badData,
-                "This box has an event or a key already, so it takes no new settings; change /etc/doorcheck on it, or "
-                    + "write its disk anew.")
+                "This box has an event, a key or an account of its office already, so it takes no new settings; change "
+                    + "/etc/doorcheck on it, or write its disk anew.")
         }
     }
 

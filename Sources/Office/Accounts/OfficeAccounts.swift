@@ -42,7 +42,7 @@ package actor OfficeAccounts {
     /// - Parameter keys: The folder that the file is in.
     package init(in keys: KeyFolder) {
         folder = keys.path
-        path = keys.path + "/office-accounts.json"
+        path = keys.path + "/" + KeyFolder.officeAccounts
     }
 
     /// More than an office has people; the file stays small.
