@@ -4,7 +4,7 @@
 public enum PageLabel: String, CaseIterable, Sendable {
     case ready, holdUp, aim, closed
     case noCamera, noCameraHelp, noScanner, cannotRecord, cannotRecordHelp, clockNotTrusted, clockNotTrustedHelp
-    case notSetUp, notSetUpHelp, officeHelp, officeCode, officeCertificate, officeNoNetwork
+    case notSetUp, notSetUpHelp, office, officeOpen, officeHelp, officeCode, officeCertificate, officeNoNetwork
     case disconnected, disconnectedHelp
     case inside, expected, perMinute, refused
 }

@@ -56,7 +56,12 @@ package struct OwnCertificate: Sendable {
         let names = names()
         if let kept = try? ServerCertificate(chain: path, key: path), isGood(kept, for: names) { return kept }
         try make(for: names)
-        return try ServerCertificate(chain: path, key: path)
+        let made = try ServerCertificate(chain: path, key: path)
+        // Otherwise each look would make another one, which nobody could compare.
+        guard isGood(made, for: names) else {
+            throw .notMade(path: path, reason: "other users may read what is written there")
+        }
+        return made
     }
 
     private func isGood(_ certificate: ServerCertificate, for names: Names) -> Bool {

@@ -109,7 +109,10 @@ def check_devices(browser: Browser, screen: Page, machine: Machine, pictures: Pa
     expect(phone.get_by_role("button", name="Create your key")).to_be_visible()
     show(phone, pictures, "office")
     # The code works no more, and no screen shows it.
-    expect(screen.locator("#office")).to_be_hidden()
+    expect(screen.locator("#officeCode")).to_be_hidden()
+    expect(screen.locator("#word")).to_have_text("Office")
+    assert code not in screen.content()
+    show(screen, pictures, "screen-office")
     other.locator("#first [data-field=name]").fill("Ben")
     other.locator("#first [data-field=password]").fill(PASSWORD)
     other.keyboard.press("Enter")

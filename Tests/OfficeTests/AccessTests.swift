@@ -104,6 +104,17 @@ struct AccessTests {
         }
     }
 
+    @Test("A service serves all users of its machine, with an account and without the link", .enabled(if: canBeAnother))
+    func service() async throws {
+        try await RunningOffice.open(isLoggedIn: false, isNew: { true }) { office in
+            let line = try await office.firstLineForStranger(at: "/office/entrance")
+            #expect(line.hasPrefix("HTTP/1.1 200"), "\(line)")
+            let state = try await office.firstLineForStranger(at: "/office/state")
+            #expect(state.hasPrefix("HTTP/1.1 401"), "\(state)")
+            #expect(try await office.post("/office/session", ["code": RunningOffice.code]).status == 401)
+        }
+    }
+
     @Test("Every file that a page or a script names is served")
     func namedFiles() async throws {
         try await RunningOffice.open(isLoggedIn: false) { office in

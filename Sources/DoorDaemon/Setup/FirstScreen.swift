@@ -101,12 +101,11 @@ package struct FirstScreen {
         }
     }
 
-    /// Shows how the office is opened, as long as it has no account.
+    /// Shows how the office is opened, with the code for the first account as long as there is none.
     private func watchOffice() async {
         while !Task.isCancelled {
-            let notice = await notices.current
-            let sign = notice?.code.map { code in
-                OfficeSign(addresses: notice?.addresses ?? [], code: code, fingerprint: notice?.fingerprint)
+            let sign = await notices.current.map {
+                OfficeSign(addresses: $0.addresses, code: $0.code, fingerprint: $0.fingerprint)
             }
             await board.update { $0.office = sign }
             try? await Task.sleep(for: Self.interval)

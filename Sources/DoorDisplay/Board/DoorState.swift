@@ -20,7 +20,7 @@ public struct DoorState: Encodable, Hashable, Sendable {
     public var list: ListState?
     /// The state of sharing with other boxes; `nil` if the box knows of none.
     public var sharing: SharingState?
-    /// How the office of a new machine is opened; `nil` for any other machine.
+    /// How the office of a machine without an event is opened; `nil` for any other machine.
     public var office: OfficeSign?
 
     /// The organiser's messages to this gate, newest first; for staff.

@@ -48,17 +48,18 @@ function fill(state, word, why = "", who = "", isTrouble = false) {
   fit($("word"));
 }
 
-/** Shows how the office of a new box is opened; only touches what has changed. */
+/** Shows how the office of a box without an event is opened; only touches what has changed. */
 function showOffice(office) {
   $("office").hidden = !office;
-  const { addresses = [], code = "", fingerprint = "" } = office || {};
+  const { addresses, code, fingerprint } = { addresses: [], code: "", fingerprint: "", ...office };
   const isReachable = addresses.length > 0;
-  $("officeHelp").textContent = isReachable ? text.officeHelp : text.officeNoNetwork;
+  $("officeHelp").textContent = !isReachable ? text.officeNoNetwork : code ? text.officeHelp : text.officeOpen;
   // More than two would push the code off a small screen; the others lead to the same page.
   $("officeAddress").replaceChildren(...addresses.slice(0, 2).map((address) => Object.assign(document.createElement("bdi"), { textContent: address })));
   $("officeCode").lastElementChild.textContent = code;
   $("officeCertificate").lastElementChild.textContent = fingerprint;
-  $("officeCode").hidden = $("officeAddress").hidden = !isReachable;
+  $("officeAddress").hidden = !isReachable;
+  $("officeCode").hidden = !isReachable || !code;
   $("officeCertificate").hidden = !isReachable || !fingerprint;
 }
 
@@ -76,6 +77,7 @@ function show() {
   if (shown) return fill(shown.style, shown.headline, shown.detail, together(shown.tier, shown.holder));
   const trouble = door?.troubles[0];
   if (trouble) {
+    if (trouble.kind === "not-set-up" && !trouble.detail && door.office && !door.office.code) return fill(trouble.kind, text.office, "", "", true);
     const [word, help] = troubleTexts[trouble.kind];
     return fill(trouble.kind, text[word], text[help], together(trouble.detail), true);
   }

@@ -87,13 +87,17 @@ package struct BoxInstaller {
         case new
         /// It has settings, and has not reached its hub with them.
         case joining(BoxSetup)
+        /// It needs no settings, and is an office without an event yet.
+        case office
         /// It needs no settings.
         case done
     }
 
     /// - Throws: `LedgerError`; ``BoxSetupError`` if what the box has taken was changed since.
     package func stage() async throws -> Stage {
-        guard try await isNew() else { return .done }
+        guard try await !hasEvent() else { return .done }
+        if isOffice { return .office }
+        guard !hasKey else { return .done }
         guard let taken = contents(takenPath) else { return .new }
         return contents(joinPath) == nil ? .done : .joining(try BoxSetup(text: taken))
     }
@@ -146,19 +150,27 @@ package struct BoxInstaller {
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
-    /// Whether nobody has made anything of this machine. Whoever has an account of its office would be in charge of a
-    /// box that gets somebody else's settings later.
-    private func isNew() async throws -> Bool {
+    private var hasKey: Bool {
         let keys = (try? FileManager.default.contentsOfDirectory(atPath: configuration.keysFolder)) ?? []
-        guard !keys.contains(where: { $0.hasSuffix(".key") || $0 == KeyFolder.officeAccounts }) else { return false }
+        return keys.contains { $0.hasSuffix(".key") }
+    }
+
+    /// Whether somebody has an account here, and no settings have come before. Otherwise that person would be in charge
+    /// of a box that gets somebody else's settings later.
+    private var isOffice: Bool {
+        access("\(configuration.keysFolder)/\(KeyFolder.officeAccounts)", F_OK) == 0 && contents(takenPath) == nil
+    }
+
+    private func hasEvent() async throws -> Bool {
         let path = configuration.ledgerPath
-        guard FileManager.default.fileExists(atPath: path), !Ledger.isHalfMade(path) else { return true }
-        return try await Ledger(opening: path, for: .reading).events().isEmpty
+        guard FileManager.default.fileExists(atPath: path), !Ledger.isHalfMade(path) else { return false }
+        return try await !Ledger(opening: path, for: .reading).events().isEmpty
     }
 
     /// Whoever has a stick or a code must not be able to take over a box that is in use.
     private func checkIsNew() async throws {
-        guard try await isNew() else {
+        let hasEvent = try await hasEvent()
+        guard !hasKey, !isOffice, !hasEvent else {
             throw CommandError(
                 .badData,
                 "This box has an event, a key or an account of its office already, so it takes no new settings; change "

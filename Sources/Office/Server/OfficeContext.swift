@@ -30,17 +30,24 @@ struct OfficeContext: SessionRequestContext {
     }
 }
 
-/// Looks up the session named by a request's cookie. It rejects other users of this machine, and pages that belong to
+/// Looks up the session named by a request's cookie. It rejects other users of this machine, unless the office is for
+/// everybody with an account, and pages that belong to
 /// another person than the session; ``OfficePermit`` rejects the rest.
 struct OfficeSessionMiddleware: RouterMiddleware {
     let sessions: OfficeSessions
     let cookie: String
     /// Called with a session that has just ended, because its account was changed or removed.
     let onEnded: @Sendable (OfficeSession) async -> Void
+    /// Whether any user of this machine may have an account; the service has no link that another user could take.
+    let servesAllUsers: Bool
     private let environment = ProcessInfo.processInfo.environment
 
-    init(sessions: OfficeSessions, cookie: String, onEnded: @escaping @Sendable (OfficeSession) async -> Void) {
-        (self.sessions, self.cookie, self.onEnded) = (sessions, cookie, onEnded)
+    init(
+        sessions: OfficeSessions, cookie: String, servesAllUsers: Bool,
+        onEnded: @escaping @Sendable (OfficeSession) async -> Void
+    ) {
+        (self.sessions, self.cookie, self.servesAllUsers) = (sessions, cookie, servesAllUsers)
+        self.onEnded = onEnded
     }
 
     func handle(
@@ -49,7 +56,9 @@ struct OfficeSessionMiddleware: RouterMiddleware {
         next: (Request, OfficeContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        guard !request.uri.path.hasPrefix("/office/") || PeerUser.isPermitted(context.peer, environment: environment)
+        guard
+            servesAllUsers || !request.uri.path.hasPrefix("/office/")
+                || PeerUser.isPermitted(context.peer, environment: environment)
         else {
             throw OfficeRefusal(
                 "Another user of this machine has started the office; open it as that user.", because: .noSession)

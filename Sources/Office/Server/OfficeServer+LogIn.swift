@@ -32,7 +32,7 @@ extension OfficeServer {
             let hasAccounts = (try? await !accounts.all().isEmpty) ?? true
             return try json(
                 EntranceState(
-                    accounts: hasAccounts, link: PeerUser.isLocal(context.peer),
+                    accounts: hasAccounts, link: firstAccount == nil && PeerUser.isLocal(context.peer),
                     first: await firstAccount?.isOpen ?? false))
         }
         router.post("/office/session") { request, context in
@@ -71,7 +71,8 @@ extension OfficeServer {
         _ wanted: LogIn, for person: String?, _ request: Request, _ context: OfficeContext
     ) async throws -> OfficeSessions.Entrance {
         if let code = wanted.code {
-            guard PeerUser.isLocal(context.peer) else { return .wrong }
+            // A service has no link to hand out.
+            guard firstAccount == nil, PeerUser.isLocal(context.peer) else { return .wrong }
             let entrance = await sessions.open(with: code, for: person)
             if case .opened = entrance { await onOpened() }
             return entrance

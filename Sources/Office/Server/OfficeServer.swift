@@ -153,7 +153,8 @@ package struct OfficeServer: Service {
         router.add(middleware: originCheck)
         router.add(
             middleware: OfficeSessionMiddleware(
-                sessions: sessions, cookie: cookie, onEnded: { await desk.forget($0) }))
+                sessions: sessions, cookie: cookie, servesAllUsers: firstAccount != nil,
+                onEnded: { await desk.forget($0) }))
         for file in OfficeFile.allCases { router.get(RouterPath(file.rawValue)) { _, _ in file.response } }
         addLogIn(to: router)
         addFirstAccount(to: router)
