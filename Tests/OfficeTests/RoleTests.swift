@@ -25,6 +25,7 @@ struct RoleTests {
         "POST /office/events/{event}/sell": desk,
         "GET /office/tickets/{ticket}": desk,
         "POST /office/tickets/{ticket}": desk,
+        "POST /office/tickets/{ticket}/undo": desk,
         "POST /office/events/{event}/pictures": desk,
         "POST /office/pictures/{batch}": desk,
         "POST /office/pictures/{batch}/end": desk,

@@ -1,6 +1,5 @@
 // `doorcheck ticket undo`
 
-import Admission
 import ArgumentParser
 import DoorInstallation
 import DoorOutput
@@ -34,10 +33,7 @@ struct TicketUndo: AsyncParsableCommand {
         let now = WallClock.now
         let version = try await seen.version(or: context.ledger.version(of: ticket.id))
         let undo = try await ChangedMeanwhile.telling {
-            guard let desk = try await desk(of: ticket, context) else {
-                return try await context.ledger.undo(ticket.id, seen: version, on: now, by: attribution)
-            }
-            return try await desk.undo(ticket.id, seen: version, on: now, by: attribution)
+            try await context.undo(ticket, seen: version, on: now, by: attribution)
         }
         switch undo {
         case .undone(let movement):
@@ -75,14 +71,5 @@ struct TicketUndo: AsyncParsableCommand {
             gate = movement.entry.gate
             box = movement.entry.boxName
         }
-    }
-
-    /// Returns a desk that reports the undo to the hub, so that other gates learn of it at once; `nil` without a hub.
-    private func desk(of ticket: Ticket, _ context: CommandContext) async throws -> AdmissionDesk? {
-        guard let claims = try await HubLink.claims(context),
-            let gate = try await context.ledger.gates(of: ticket.event).first
-        else { return nil }
-        // An undo is announced at the gate of the undone scan, regardless of the desk's initial gate.
-        return try await context.desk(event: try await context.event(of: ticket), gate: gate, claims: claims)
     }
 }

@@ -9,8 +9,10 @@ public struct ListIssue: Sendable {
     public var new: [(ticket: IssuedTicket, line: Int?)] = []
     /// Tickets that the same list gave before, with its current values; their statuses stay.
     public var corrected: [IssuedTicket] = []
-    /// Tickets that the list reports as paid.
+    /// Tickets that the list reports as paid, or that were sold.
     public var paid: [TicketID] = []
+    /// Who sold ``paid``; `nil` if the list says that they are paid.
+    public var seller: Attribution?
     /// Tickets that the list withdraws.
     public var withdrawn: [TicketID] = []
 
@@ -38,12 +40,12 @@ extension Ledger {
             let number = try file.map { try ListImport.note($0, .issued, into: event, in: db) }
             try issue.addNewTickets(from: number, in: db)
             try issue.correct(in: db)
-            for (ids, action, why) in [
-                (issue.withdrawn, TicketAction.revoke, "revoked in the list"),
-                (issue.paid, .pay, "paid in the list"),
+            let list = "ticket list"
+            for (ids, action, by) in [
+                (issue.withdrawn, TicketAction.revoke, try Attribution(actor: list, why: "revoked in the list")),
+                (issue.paid, .pay, try issue.seller ?? Attribution(actor: list, why: "paid in the list")),
             ] {
-                let list = try Attribution(actor: "ticket list", why: why)
-                for id in ids { try IssuedTicket.withID(id, in: db)?.apply(action, by: list, on: instant, in: db) }
+                for id in ids { try IssuedTicket.withID(id, in: db)?.apply(action, by: by, on: instant, in: db) }
             }
         }
     }

@@ -13,6 +13,8 @@ public struct TicketRecord: Hashable, Sendable {
     public let log: [LogEntry]
     /// What staff did to its row, the first change first.
     public let changes: [TicketChange]
+    /// What staff did to the tickets that it replaces, the first change first; it was issued with the last of them.
+    public let earlier: [TicketChange]
     /// All of this as a token for the action that follows.
     public let version: TicketVersion
 }
@@ -33,6 +35,7 @@ extension Ledger {
                 movements: MovementRecord.withoutUndone(lines).compactMap(\.movement),
                 log: LogEntry.all(in: lines),
                 changes: try TicketChange.all(of: id, in: db),
+                earlier: try TicketChange.all(replacedBy: listed, in: db),
                 version: try TicketVersion(of: id, in: db)
             )
         }

@@ -52,6 +52,13 @@ extension TicketChange {
         let sql = "SELECT * FROM ticket_change WHERE ticket = ? AND counts ORDER BY hlc, box, seq, chain"
         return try Row.fetchAll(db, sql: sql, arguments: [id.blob]).map(TicketChange.init)
     }
+
+    /// Returns what staff did to the tickets that a ticket replaces, those of the first one first.
+    static func all(replacedBy ticket: IssuedTicket, in db: Database) throws -> [TicketChange] {
+        guard ticket.replaces != nil else { return [] }
+        return try ReplacementChain(of: ticket.ticket.id, in: db).tickets.dropFirst().reversed()
+            .flatMap { try all(of: $0, in: db) }
+    }
 }
 
 extension Ledger {

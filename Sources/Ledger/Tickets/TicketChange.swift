@@ -53,6 +53,14 @@ public struct TicketChange: Hashable, Sendable {
     public let at: Timestamp
 }
 
+extension TicketChange {
+    /// The reason with which the payment of a ticket is recorded that was sold here.
+    public static let saleReason = "sold"
+
+    /// Whether the ticket was sold with it: who did it has added the ticket and taken the money.
+    public var isSale: Bool { action == .pay && by.why == Self.saleReason }
+}
+
 /// The state of an issued ticket, apart from whether it has been used.
 public enum TicketStatus: String, CaseIterable, Hashable, Sendable {
     /// It is admitted.

@@ -4,6 +4,7 @@ import Accounts
 import HTTPSupport
 import Hummingbird
 import Ledger
+import TicketSigning
 
 /// The permit of every role: figures, and nothing of a guest.
 struct ViewerPermit: SessionPermit {
@@ -38,6 +39,23 @@ struct DeskPermit: SessionPermit {
         case .pay, .block: true
         case .restore: status != .revoked
         case .reissue, .revoke: false
+        }
+    }
+}
+
+extension AccountRole {
+    /// Whether the role permits the undo of an entry or exit. A desk undoes what this machine's box has recorded, as
+    /// staff at that box do; an organiser undoes what any box has.
+    ///
+    /// - Parameters:
+    ///   - movement: The entry or exit.
+    ///   - box: This machine's box.
+    /// - Returns: Whether it may be undone.
+    func permitsUndo(of movement: Movement, at box: BoxID) -> Bool {
+        switch self {
+        case .organiser: true
+        case .desk: movement.entry.box == box
+        case .viewer: false
         }
     }
 }

@@ -12,6 +12,19 @@ const actions = {
 };
 const words = { valid: "Valid", unpaid: "Unpaid", blocked: "Blocked", revoked: "Revoked", replaced: "Replaced" };
 
+/** The undo of the last entry or exit as an action. */
+function undoing({ isExit }) {
+  const what = isExit ? "exit" : "entry";
+  return { text: `Undo last ${what}`, done: `The ${what} is undone.`, isFinal: true, to: "/undo" };
+}
+
+/** Says why there is no undo, if its time is over. */
+function lateUndo(undo) {
+  if (!undo?.isTooLate) return [];
+  const what = `The last ${undo.isExit ? "exit" : "entry"}`;
+  return [make("small", undo.minutes ? `${what} can no longer be undone: the event allows it for ${count(undo.minutes, "minute")}.` : `${what} cannot be undone: the event does not allow it.`)];
+}
+
 function facts({ tier, reference, number: short, admits, entries, opens, closes, note, hasBarcode }) {
   const list = [["Tier", tier], ["Order", reference], ["Number", short], ["People", `${number(entries)} of ${number(admits)} in`],
     ["Enters from", opens === undefined ? "" : moment(opens)], ["Enters until", closes === undefined ? "" : moment(closes)], ["Staff check", note], ["Code", hasBarcode ? "from the ticket shop" : "made here"]];
@@ -38,16 +51,22 @@ export function ticketPanel(event, id, changed) {
   const element = make("div", "", { className: "stack" }, make("h2", "Loading …", { tabIndex: -1 }));
   const path = `/office/tickets/${encodeURIComponent(id)}`;
 
-  function actionButton(name, ticket, why, form) {
-    const { text, done, isFinal } = actions[name];
+  /** Shows the ticket as it is now, because nothing is done to one that has changed. */
+  async function showChanged(reason) {
+    const { value, problem } = await fetched(path);
+    if (problem) return say(problem.text);
+    show(value, reason);
+    say("This ticket changed meanwhile, so nothing was done. This is how it is now.");
+    changed();
+    element.querySelector("h2").focus();
+  }
+
+  function actionButton({ text, done, isFinal, to = "", name }, ticket, why, form) {
     async function act() {
       clearWrong(form);
       if (!why.value.trim()) return showWrong(form, { field: "why", text: "Enter a reason; it is kept." });
-      const { value, problem } = await fetched(path, { action: name, why: why.value.trim(), version: ticket.version });
-      if (problem?.type === "changedMeanwhile") {
-        show(problem.current ?? ticket, why.value);
-        return say("This ticket changed meanwhile. This is how it is now.");
-      }
+      const { value, problem } = await fetched(path + to, { action: name, why: why.value.trim(), version: ticket.version });
+      if (problem?.type === "changedMeanwhile") return showChanged(why.value);
       if (problem) return showWrong(form, problem);
       say(done);
       changed();
@@ -61,12 +80,13 @@ export function ticketPanel(event, id, changed) {
   }
 
   function actionForm(ticket, reason) {
-    const known = ticket.actions.filter((name) => actions[name]);
-    if (!known.length) return [];
+    const { undo } = ticket, known = ticket.actions.filter((name) => actions[name]).map((name) => ({ ...actions[name], name }));
+    if (undo && !undo.isTooLate) known.push(undoing(undo));
+    if (!known.length) return lateUndo(undo);
     const why = make("input", "", { maxLength: 200, autocomplete: "off", value: reason });
     const form = make("form", "", { className: "acts stack", onsubmit: (submitted) => submitted.preventDefault() });
     form.append(field("Reason", why, { name: "why", hint: "Kept for good. Leave out guests’ names." }),
-      make("div", "", { className: "row" }, ...known.map((name) => actionButton(name, ticket, why, form))));
+      make("div", "", { className: "row" }, ...known.map((action) => actionButton(action, ticket, why, form))), ...lateUndo(undo));
     return [form];
   }
 

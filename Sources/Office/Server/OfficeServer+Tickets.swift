@@ -24,6 +24,10 @@ extension OfficeServer {
             let wanted = try await request.decode(as: TicketActionRequest.self, context: context)
             return try json(try await desk.perform(wanted, on: Self.ticket(in: context), for: context.permit))
         }
+        routes.desk.post("/tickets/:ticket/undo") { request, context in
+            let wanted = try await request.decode(as: TicketUndoRequest.self, context: context)
+            return try json(try await desk.undo(wanted, on: Self.ticket(in: context), for: context.permit))
+        }
     }
 
     static func ticket(in context: some RequestContext) throws -> TicketID {

@@ -77,6 +77,12 @@ struct TicketActionRequest: Decodable {
     let version: String
 }
 
+/// An undo of the last entry or exit with a ticket that the person saw.
+struct TicketUndoRequest: Decodable {
+    let why: String?
+    let version: String
+}
+
 extension OfficeDesk {
     private static let usualCount = 50
     private static let mostTickets = 200
@@ -177,7 +183,62 @@ extension OfficeDesk {
         let ledger = try context().ledger
         guard let record = try await ledger.record(of: id), let listed = try await ledger.listedTickets([id]).first
         else { throw OfficeRefusal.missing("ticket") }
-        return TicketState(record, listed, for: permit, canPrint: canPrint(id, permit))
+        return TicketState(
+            record, listed, undo: try await undoable(record, for: permit), for: permit,
+            canPrint: canPrint(id, permit))
+    }
+
+    /// Returns the last entry or exit with a ticket, if the person may undo it.
+    private func undoable(_ record: TicketRecord, for permit: DeskPermit) async throws -> TicketState.Undoable? {
+        let ledger = try context().ledger
+        guard let last = record.movements.last,
+            permit.session.role.permitsUndo(of: last, at: try await ledger.ownBox().id)
+        else { return nil }
+        return TicketState.Undoable(
+            last, limit: try await event(record.listed.ticket.event).undoTime, now: WallClock.now)
+    }
+
+    /// Undoes the last entry or exit with a ticket, for a group that of one person.
+    ///
+    /// - Returns: The ticket as it is now.
+    /// - Throws: ``OfficeRefusal`` if it has changed since the person saw it, or if nothing can be undone; `LedgerError`.
+    func undo(_ wanted: TicketUndoRequest, on id: TicketID, for permit: DeskPermit) async throws -> TicketState {
+        guard let seen = TicketVersion(wanted.version) else {
+            throw OfficeRefusal("This cannot be done here; load the page again.")
+        }
+        guard let why = wanted.why?.trimmed, !why.isEmpty else {
+            throw OfficeRefusal("Enter a reason; it is kept.", field: "why")
+        }
+        let context = try context()
+        guard let record = try await context.ledger.record(of: id) else { throw OfficeRefusal.missing("ticket") }
+        guard record.version == seen else { throw Self.changedMeanwhile }
+        if let last = record.movements.last {
+            guard permit.session.role.permitsUndo(of: last, at: try await context.ledger.ownBox().id) else {
+                throw OfficeRefusal(
+                    "Box \(last.entry.boxName) recorded this; an organiser undoes it, or staff at that box.",
+                    because: .notPermitted)
+            }
+        }
+        let now = WallClock.now
+        let attribution = try Attribution(actor: permit.session.person.name, why: why)
+        let undo: Undo
+        do {
+            undo = try await context.undo(record.listed.ticket, seen: seen, on: now, by: attribution)
+        } catch LedgerError.changedMeanwhile(let changes) {
+            throw Self.refusal(changes)
+        }
+        switch undo {
+        case .undone: return try await ticket(id, for: permit)
+        case .nothing:
+            throw OfficeRefusal(
+                "There is nothing to undo: no one has entered or left with this ticket.", because: .conflict)
+        case .tooLate(let movement, let limit):
+            let time = movement.entry.at.localTime(seenFrom: now)
+            throw OfficeRefusal(
+                "The last entry or exit was at \(time); the event allows an undo for "
+                    + "\(Int(limit / .seconds(60))) minutes.",
+                because: .conflict)
+        }
     }
 
     /// Returns whether somebody may have a ticket's code: an organiser, and whoever has just sold the ticket. A copy of
@@ -212,11 +273,7 @@ extension OfficeDesk {
                 guard changed != nil else { throw OfficeRefusal.missing("ticket") }
                 return try await ticket(id, for: permit)
             }
-            guard try await context.ledger.version(of: id) == seen else {
-                throw OfficeRefusal(
-                    "The ticket has changed since you opened it; nothing was done.", because: .conflict,
-                    kind: .changedMeanwhile)
-            }
+            guard try await context.ledger.version(of: id) == seen else { throw Self.changedMeanwhile }
             guard let ticket = try await context.ledger.ticket(id) else { throw OfficeRefusal.missing("ticket") }
             // Otherwise the old code would be refused and nobody could write the new one.
             _ = try await context.ticketSigners()
@@ -225,10 +282,17 @@ extension OfficeDesk {
             guard let first = new.first else { throw OfficeRefusal.missing("ticket") }
             return try await self.ticket(first.ticket.id, for: permit)
         } catch LedgerError.changedMeanwhile(let changes) {
-            throw OfficeRefusal(
-                changes.sentence { $0.localTime(seenFrom: WallClock.now) }, because: .conflict, kind: .changedMeanwhile)
+            throw Self.refusal(changes)
         }
     }
+
+    private static func refusal(_ changes: ConcurrentChange) -> OfficeRefusal {
+        OfficeRefusal(
+            changes.sentence { $0.localTime(seenFrom: WallClock.now) }, because: .conflict, kind: .changedMeanwhile)
+    }
+
+    private static let changedMeanwhile = OfficeRefusal(
+        "The ticket has changed since you opened it; nothing was done.", because: .conflict, kind: .changedMeanwhile)
 
     /// Puts one more guest on the list; a sale that is sent again makes no second ticket.
     ///
@@ -257,10 +321,10 @@ extension OfficeDesk {
         guard (1...1000).contains(sale.admits ?? 1) else {
             throw OfficeRefusal("A ticket admits 1 to 1000 people.", field: "admits")
         }
+        // A payment is recorded under the name of who has taken the money.
         var guest = Guest(
             name: try Self.line(sale.name, "name"), reference: try Self.line(sale.reference, "reference"),
-            tier: try Self.line(sale.tier, "tier"), admits: sale.admits,
-            status: sale.paid ?? true ? .valid : .unpaid, isPaid: sale.paid ?? true,
+            tier: try Self.line(sale.tier, "tier"), admits: sale.admits, status: .unpaid, isPaid: sale.paid ?? true,
             note: try Self.line(sale.note, "note"))
         let context = try context()
         if let tier = guest.tier {
@@ -270,7 +334,9 @@ extension OfficeDesk {
             }
             guest.tier = known.name
         }
-        let issue = try await context.ticketIssuer(for: event).issue(to: [guest], from: nil, on: WallClock.now)
+        let seller = try Attribution(actor: person.name, why: TicketChange.saleReason)
+        let issue = try await context.ticketIssuer(for: event)
+            .issue(to: [guest], from: nil, soldBy: seller, on: WallClock.now)
         guard let new = issue.tickets.first else { throw OfficeRefusal("No ticket was made.") }
         sellers[new.ticket.id] = person
         return new.ticket.id

@@ -44,6 +44,8 @@ struct TicketState: Encodable {
     let history: [Line]
     /// What the person can do with it now.
     let actions: [String]
+    /// The last entry or exit, if the person may undo it; `nil` for none.
+    let undo: Undoable?
     /// Whether the person may have its code.
     let canPrint: Bool
 
@@ -52,16 +54,38 @@ struct TicketState: Encodable {
         let text: String
     }
 
-    init(_ record: TicketRecord, _ listed: ListedTicket, for permit: DeskPermit, canPrint: Bool) {
+    /// An entry or exit that can be undone.
+    struct Undoable: Encodable {
+        /// Whether somebody left.
+        let isExit: Bool
+        /// How long the event allows an undo, in minutes.
+        let minutes: Double
+        /// Whether that time is over.
+        let isTooLate: Bool
+
+        /// - Parameters:
+        ///   - movement: The entry or exit.
+        ///   - limit: How long the event allows an undo; zero for never.
+        ///   - now: The current time.
+        init(_ movement: Movement, limit: Duration, now: Timestamp) {
+            isExit = movement.kind == .exit
+            minutes = limit / .seconds(60)
+            isTooLate = limit == .zero || now.duration(since: movement.entry.at) > limit
+        }
+    }
+
+    init(
+        _ record: TicketRecord, _ listed: ListedTicket, undo: Undoable?, for permit: DeskPermit, canPrint: Bool
+    ) {
         entry = TicketEntry(listed)
         version = record.version.description
         note = listed.ticket.note
         (opens, closes) = (listed.ticket.opens?.milliseconds, listed.ticket.closes?.milliseconds)
-        let moved = record.movements.map { movement in
-            Line(at: movement.entry.at.milliseconds, text: movement.words)
-        }
+        let moved = record.log.map { Line(at: $0.entry.at.milliseconds, text: $0.words) }
+        let before = record.earlier.map { Line(at: $0.at.milliseconds, text: $0.wordsOfReplaced) }
         let done = record.changes.map { Line(at: $0.at.milliseconds, text: $0.words) }
-        history = (moved + done).sorted { $0.at < $1.at }
+        history = (before + moved + done).sorted { $0.at < $1.at }
+        self.undo = undo
         actions = listed.actions.filter { permit.permits($0, on: listed.ticket.status) }.map(\.rawValue)
         self.canPrint = canPrint
     }
@@ -75,11 +99,12 @@ struct TicketState: Encodable {
         try values.encodeIfPresent(closes, forKey: .closes)
         try values.encode(history, forKey: .history)
         try values.encode(actions, forKey: .actions)
+        try values.encodeIfPresent(undo, forKey: .undo)
         try values.encode(canPrint, forKey: .canPrint)
     }
 
     private enum Keys: CodingKey {
-        case version, note, opens, closes, history, actions, canPrint
+        case version, note, opens, closes, history, actions, undo, canPrint
     }
 }
 
@@ -95,14 +120,17 @@ extension ListedTicket {
     }
 }
 
-extension Movement {
+extension LogEntry {
     fileprivate var words: String {
         let place = "at gate \(entry.gate), box \(entry.boxName)"
-        return switch kind {
-        case .entry: "Entered \(place)"
-        case .exit: "Left \(place)"
-        case .override: "Let in by staff \(place)"
-        }
+        let what =
+            switch kind {
+            case .entry: "Entered \(place)"
+            case .exit: "Left \(place)"
+            case .override: "Let in by staff \(place)"
+            case .void: "Entry or exit undone"
+            }
+        return what + (by?.words ?? "") + (isUndone ? " (undone later)" : "")
     }
 }
 
@@ -110,13 +138,23 @@ extension TicketChange {
     fileprivate var words: String {
         let what =
             switch action {
-            case .pay: "Marked as paid"
+            case .pay: isSale ? "Sold" : "Marked as paid"
             case .block: "Blocked"
             case .revoke: "Revoked"
             case .restore: "Restored"
             case .reissue: "Replaced by a new ticket"
             }
-        let reason = by.why.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
-        return "\(what) by \(by.actor)\(reason)"
+        return what + (isSale ? by.actorWords : by.words)
     }
+
+    /// The words in the history of the ticket that replaces this one.
+    fileprivate var wordsOfReplaced: String {
+        action == .reissue ? "Issued in place of an earlier ticket\(by.words)" : words
+    }
+}
+
+extension Attribution {
+    fileprivate var actorWords: String { " by \(actor)" }
+
+    fileprivate var words: String { actorWords + (why.map { ": \($0)" } ?? "") }
 }

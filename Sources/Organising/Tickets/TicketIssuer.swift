@@ -33,10 +33,13 @@ package struct TicketIssuer {
     /// - Parameters:
     ///   - guests: The guests, in the order of the list.
     ///   - file: The list's file; without one, each guest gets a new ticket.
+    ///   - seller: Who sells the tickets, which is recorded with those that are paid; `nil` if a list says so.
     ///   - instant: The current time.
     /// - Returns: A ticket for each guest who may enter.
     /// - Throws: `LedgerError`; then no ticket was issued.
-    package func issue(to guests: [Guest], from file: ListFile?, on instant: Timestamp) async throws -> Issue {
+    package func issue(
+        to guests: [Guest], from file: ListFile?, soldBy seller: Attribution? = nil, on instant: Timestamp
+    ) async throws -> Issue {
         // Without a list nobody has a ticket already, and only an order or address tells whose a new one is.
         let isNewToAll = file == nil && guests.allSatisfy { $0.reference == nil }
         let existing = isNewToAll ? [] : try await ledger.tickets(of: event).filter { !$0.isRemoved }
@@ -49,6 +52,7 @@ package struct TicketIssuer {
         let good = guests.filter { !$0.isWithdrawn }.map { matcher.ticket(for: $0) }
         let withdrawn = guests.filter(\.isWithdrawn).compactMap { matcher.knownTicket(for: $0) }
         var issue = matcher.issue
+        issue.seller = seller
         let taken = Set(good.map(\.ticket.id))
         for ticket in withdrawn where !taken.contains(ticket.ticket.id) {
             if try await isToWithdraw(ticket) { issue.withdrawn.append(ticket.ticket.id) }
@@ -162,6 +166,7 @@ private struct GuestMatcher {
         if let reference = guest.reference { users[reference] = user }
         let ticket = guest.ticket(Ticket(event: event, user: user, id: .random()), epoch: epoch)
         issue.new.append((ticket, guest.line))
+        if ticket.status == .unpaid, guest.isPaid { issue.paid.append(ticket.ticket.id) }
         return ticket
     }
 
