@@ -208,7 +208,7 @@ extension AdmissionDesk {
 
 extension Verdict.Outcome {
     /// The outcome if staff admit the same ticket.
-    fileprivate func overruled(in context: RuleContext) -> Verdict.Outcome {
+    func overruled(in context: RuleContext) -> Verdict.Outcome {
         switch self {
         case .refused(let refusal), .asked(let refusal): .overruled(refusal, count: context.use.taken + 1)
         default: self

@@ -167,6 +167,9 @@ extension Configuration {
     /// `nil` for no staff page.
     package var pinPath: String? { text(.displayPIN).isEmpty ? nil : text(.displayPIN) }
 
+    /// Whether staff sell tickets at the door.
+    package var sellsAtDoor: Bool { boolean(.displaySales) }
+
     /// The guests' language.
     package var language: Language { Language(rawValue: text(.displayLanguage)) ?? .english }
 

@@ -27,6 +27,7 @@ package enum ConfigurationKey: String, CaseIterable {
     case displayPreview = "display.preview"
     case displaySound = "display.sound"
     case displayPIN = "display.pin"
+    case displaySales = "display.sales"
     case soundDevice = "sound.device"
     case soundVolume = "sound.volume"
     case soundMute = "sound.mute"
@@ -119,8 +120,8 @@ package enum ConfigurationKey: String, CaseIterable {
         case .cameraPowerLine: .choice(["off", "50", "60", "auto", "keep"])
         case .cameraPriority: .choice(["rate", "light", "keep"])
         case .scannerDevice: .scanner
-        case .displayEnabled, .displayNames, .displayPreview, .displaySound, .soundMute, .lampActiveLow,
-            .relayActiveLow:
+        case .displayEnabled, .displayNames, .displayPreview, .displaySound, .displaySales, .soundMute,
+            .lampActiveLow, .relayActiveLow:
             .boolean
         case .displayAddress, .hubListen, .officeListen: .address
         case .hubMetrics: .networks
@@ -161,7 +162,8 @@ package enum ConfigurationKey: String, CaseIterable {
         case .cameraPowerLine: .text("keep")
         case .cameraPriority: .text("rate")
         case .displayEnabled, .displayPreview: .boolean(true)
-        case .displayNames, .displaySound, .soundMute, .lampActiveLow, .relayActiveLow: .boolean(false)
+        case .displayNames, .displaySound, .displaySales, .soundMute, .lampActiveLow, .relayActiveLow:
+            .boolean(false)
         case .displayAddress: .text("127.0.0.1:8480")
         case .displayLanguage: .text("en")
         case .scannerDevice, .displayPIN, .lampChip, .relayChip, .hookProgram: .text("")
@@ -214,6 +216,7 @@ package enum ConfigurationKey: String, CaseIterable {
         case .displayPreview: "Whether guests see the camera's picture, which helps them aim."
         case .displaySound: "Whether the guest page plays a sound with each verdict."
         case .displayPIN: "A file with the PIN of the staff page; empty for no staff page."
+        case .displaySales: "Whether staff sell tickets on the staff page, if this box may add tickets."
         case .soundDevice: "The sound card for the verdict sounds; `aplay -L` lists the sound cards."
         case .soundVolume: "The volume, from 0 to 100."
         case .soundMute: "Whether the sound is off."

@@ -16,4 +16,6 @@ public enum StaffLabel: String, CaseIterable, Sendable {
     case guestTakenOff, nameNeeded, wrongPIN, tooManyTries, paidHere, showedReceipt, checkedIt, overruled
     case usedBefore, groupCount, unsigned, clockBehind, clockSetBack, clockSetForward, changedMeanwhile, rulesNowSay
     case rulesContent, gateNow, rulesObjectTo, movedBy, voided, changedTo, changedRow
+    case sellHere, tier, noTier, people, guestName, mayStayEmpty, hasPaid, freeOfCharge, sellAndAdmit
+    case didSell, soldBefore, salesOff, freeNeedsReason, peopleWrong, guestNameWrong
 }

@@ -117,6 +117,21 @@ extension StaffTexts {
         case .voided: "تم التراجع عن دخول أو خروج الساعة {time}، البوابة {gate}"
         case .changedTo: "{status} منذ {time}، بواسطة {name}"
         case .changedRow: "تغيّرت بيانات التذكرة في القائمة أو شروطها"
+        case .sellHere: "البيع عند الباب"
+        case .tier: "الفئة"
+        case .noTier: "بلا فئة"
+        case .people: "عدد الأشخاص"
+        case .guestName: "الاسم"
+        case .mayStayEmpty: "يمكن تركه فارغًا"
+        case .hasPaid: "مدفوع"
+        case .freeOfCharge: "مجانًا"
+        case .sellAndAdmit: "بيع وإدخال"
+        case .didSell: "تم البيع والإدخال؛ عدد الداخلين بهذه التذكرة: {count}."
+        case .soldBefore: "سبق إتمام هذا البيع، فلم يُنفذ شيء الآن؛ عدد الداخلين بتذكرته: {count}."
+        case .salesOff: "لا تُباع التذاكر عند هذه البوابة."
+        case .freeNeedsReason: "اكتب سبب الدخول المجاني؛ سيُحفظ دائمًا."
+        case .peopleWrong: "اكتب عددًا من 1 إلى {count} من الأشخاص."
+        case .guestNameWrong: "اكتب الاسم في سطر واحد لا يزيد على {count} حرفًا."
         }
     }
 

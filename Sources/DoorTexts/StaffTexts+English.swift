@@ -118,6 +118,21 @@ extension StaffTexts {
         case .voided: "an entry or exit was undone at {time}, gate {gate}"
         case .changedTo: "{status} since {time}, by {name}"
         case .changedRow: "the ticket's entry on the list, or its terms, were changed"
+        case .sellHere: "Sell at the door"
+        case .tier: "Tier"
+        case .noTier: "no tier"
+        case .people: "People"
+        case .guestName: "Name"
+        case .mayStayEmpty: "May stay empty"
+        case .hasPaid: "Paid"
+        case .freeOfCharge: "Free"
+        case .sellAndAdmit: "Sell and admit"
+        case .didSell: "Sold and admitted, {count} in with this ticket."
+        case .soldBefore: "This sale was done before, so nothing was done now; {count} in with its ticket."
+        case .salesOff: "This door does not sell tickets."
+        case .freeNeedsReason: "Enter why they enter free of charge; it is kept permanently."
+        case .peopleWrong: "Enter 1 to {count} people."
+        case .guestNameWrong: "Write the name in one line of at most {count} characters."
         }
     }
 }

@@ -125,6 +125,21 @@ extension StaffTexts {
         case .voided: "une entrée ou une sortie a été annulée à {time}, entrée {gate}"
         case .changedTo: "{status} depuis {time}, par {name}"
         case .changedRow: "l’inscription du billet ou ses conditions ont changé"
+        case .sellHere: "Vendre à l’entrée"
+        case .tier: "Catégorie"
+        case .noTier: "sans catégorie"
+        case .people: "Personnes"
+        case .guestName: "Nom"
+        case .mayStayEmpty: "Peut rester vide"
+        case .hasPaid: "Payé"
+        case .freeOfCharge: "Gratuit"
+        case .sellAndAdmit: "Vendre et laisser entrer"
+        case .didSell: "Vendu, entrée accordée ; entrés avec ce billet : {count}."
+        case .soldBefore: "Cette vente était déjà faite, rien n’a donc été refait ; entrés avec son billet : {count}."
+        case .salesOff: "Cette porte ne vend pas de billets."
+        case .freeNeedsReason: "Indiquez pourquoi l’entrée est gratuite ; ce motif est conservé définitivement."
+        case .peopleWrong: "Indiquez de 1 à {count} personnes."
+        case .guestNameWrong: "Écrivez le nom sur une seule ligne, en {count} caractères au plus."
         }
     }
 

@@ -126,6 +126,22 @@ extension StaffTexts {
         case .voided: "ein Einlass oder Ausgang wurde zurückgenommen um {time}, Eingang {gate}"
         case .changedTo: "{status} seit {time}, durch {name}"
         case .changedRow: "der Eintrag des Tickets auf der Liste oder seine Bedingungen wurden geändert"
+        case .sellHere: "An der Tür verkaufen"
+        case .tier: "Kategorie"
+        case .noTier: "ohne Kategorie"
+        case .people: "Personen"
+        case .guestName: "Name"
+        case .mayStayEmpty: "Kann leer bleiben"
+        case .hasPaid: "Bezahlt"
+        case .freeOfCharge: "Kostenlos"
+        case .sellAndAdmit: "Verkaufen und einlassen"
+        case .didSell: "Verkauft und eingelassen, mit diesem Ticket drin: {count}."
+        case .soldBefore:
+            "Dieser Verkauf war schon erledigt, deshalb geschah jetzt nichts; mit seinem Ticket drin: {count}."
+        case .salesOff: "An dieser Tür werden keine Tickets verkauft."
+        case .freeNeedsReason: "Geben Sie an, warum der Eintritt frei ist; das bleibt für immer gespeichert."
+        case .peopleWrong: "Geben Sie 1 bis {count} Personen an."
+        case .guestNameWrong: "Schreiben Sie den Namen in eine Zeile mit höchstens {count} Zeichen."
         }
     }
 

@@ -121,6 +121,22 @@ extension StaffTexts {
         case .voided: "okuyingira oba okufuluma kwasazibwamu ku ssaawa {time}, omulyango {gate}"
         case .changedTo: "{status} okuva {time}, {name}"
         case .changedRow: "ebiri ku tikiti mu lukalala oba obukwakkulizo bwayo bikyuse"
+        case .sellHere: "Tunda ku mulyango"
+        case .tier: "Ekika"
+        case .noTier: "awatali kika"
+        case .people: "Abantu"
+        case .guestName: "Erinnya"
+        case .mayStayEmpty: "Wayinza okusigala nga tewali kintu"
+        case .hasPaid: "Asasudde"
+        case .freeOfCharge: "Bwereere"
+        case .sellAndAdmit: "Tunda era yingiza"
+        case .didSell: "Etundiddwa era bayingiziddwa; abayingidde ne tikiti eno: {count}."
+        case .soldBefore:
+            "Okutunda kuno kwali kukoleddwa dda, kale tewali kikoleddwa kati; abayingidde ne tikiti yaakwo: {count}."
+        case .salesOff: "Omulyango guno tegutunda tikiti."
+        case .freeNeedsReason: "Wandiika lwaki bayingira bwereere; kikuumibwa emirembe."
+        case .peopleWrong: "Wandiika abantu 1 okutuuka ku {count}."
+        case .guestNameWrong: "Wandiika erinnya mu lunyiriri lumu, mu nnukuta ezitasukka {count}."
         }
     }
 

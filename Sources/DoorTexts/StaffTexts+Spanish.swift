@@ -123,6 +123,22 @@ extension StaffTexts {
         case .voided: "se deshizo una entrada o salida a las {time}, puerta {gate}"
         case .changedTo: "{status} desde las {time}, por {name}"
         case .changedRow: "han cambiado los datos de la entrada en la lista o sus condiciones"
+        case .sellHere: "Vender en la puerta"
+        case .tier: "Categoría"
+        case .noTier: "sin categoría"
+        case .people: "Personas"
+        case .guestName: "Nombre"
+        case .mayStayEmpty: "Puede quedar vacío"
+        case .hasPaid: "Pagado"
+        case .freeOfCharge: "Gratis"
+        case .sellAndAdmit: "Vender y dejar entrar"
+        case .didSell: "Vendida y admitidos; dentro con esta entrada: {count}."
+        case .soldBefore:
+            "Esta venta ya se había hecho, así que ahora no se ha hecho nada; dentro con su entrada: {count}."
+        case .salesOff: "En esta puerta no se venden entradas."
+        case .freeNeedsReason: "Indique por qué entran gratis; se guarda para siempre."
+        case .peopleWrong: "Indique de 1 a {count} personas."
+        case .guestNameWrong: "Escriba el nombre en una sola línea, con {count} caracteres como máximo."
         }
     }
 

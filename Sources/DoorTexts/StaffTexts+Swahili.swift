@@ -120,6 +120,23 @@ extension StaffTexts {
         case .voided: "kuingia au kutoka kulitenguliwa saa {time}, lango {gate}"
         case .changedTo: "{status} tangu {time}, na {name}"
         case .changedRow: "taarifa za tiketi kwenye orodha au masharti yake yamebadilika"
+        case .sellHere: "Uza mlangoni"
+        case .tier: "Aina"
+        case .noTier: "bila aina"
+        case .people: "Watu"
+        case .guestName: "Jina"
+        case .mayStayEmpty: "Inaweza kubaki tupu"
+        case .hasPaid: "Amelipa"
+        case .freeOfCharge: "Bila malipo"
+        case .sellAndAdmit: "Uza na uruhusu"
+        case .didSell: "Imeuzwa na wameruhusiwa; walioingia kwa tiketi hii: {count}."
+        case .soldBefore:
+            "Mauzo haya yalikuwa tayari yamefanyika, kwa hiyo hakuna kilichofanyika sasa; walioingia kwa tiketi "
+                + "yake: {count}."
+        case .salesOff: "Lango hili haliuzi tiketi."
+        case .freeNeedsReason: "Andika kwa nini wanaingia bila malipo; inahifadhiwa daima."
+        case .peopleWrong: "Andika watu 1 hadi {count}."
+        case .guestNameWrong: "Andika jina kwa mstari mmoja, herufi zisizidi {count}."
         }
     }
 

@@ -44,7 +44,7 @@ public struct Identifier<Subject>: Hashable, Sendable {
     ///
     /// - Parameter facts: They begin with a label of what the identifier is for.
     /// - Returns: The identifier.
-    static func derived(from facts: [UInt8]) -> Self {
+    package static func derived(from facts: [UInt8]) -> Self {
         let hash = SHA256.hash(facts).prefix(byteCount)
         func number(_ half: ArraySlice<UInt8>) -> UInt64 { half.reduce(0) { $0 << 8 | UInt64($1) } }
         let version8 = number(hash.prefix(8)) & ~0xF000 | 0x8000

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The staff page: guests who wait, paid and admitted in one step, second taps, namesakes, keys, and how it looks.
+"""The staff page: guests who wait, paid and admitted in one step, second taps, sales, namesakes, keys, and how it looks.
 
 usage: staff.py FOLDER DOORCHECK SCREENSHOTS    (FOLDER made by scripts/sample-event; scripts/test-browser calls it)
 """
@@ -338,7 +338,7 @@ def check_looks(browser: Browser, event: Event, pictures: Path):
     codes = event.issue("looks", HOSTILE) + unpaid(event, "looks", 3)
     sizes = {"phone": (390, 844), "wide": (1280, 800), "narrow": (320, 568), "zoomed": (640, 400)}
     for tag in LANGUAGES:
-        with Door(event, language=tag) as door:
+        with Door(event, language=tag, sales="true") as door:
             page = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce").new_page()
             page.add_init_script(WATCH)
             page.goto(door.address("/staff"))
@@ -355,8 +355,13 @@ def check_looks(browser: Browser, event: Event, pictures: Path):
             expect(page.locator("#guests li")).to_have_count(6)
             for size, (width, height) in sizes.items():
                 page.set_viewport_size({"width": width, "height": height})
-                for state in ("closed", "open"):
+                for state in ("closed", "sale", "open"):
+                    if state == "sale":
+                        page.locator("#sell").click()
+                        page.locator("#saleFree").check()
+                        expect(page.locator("#saleWhy")).to_be_visible()
                     if state == "open":
+                        page.locator("#saleClose").click()
                         page.wait_for_timeout(600)
                         page.locator("#guests button").nth(4).click()
                         expect(page.locator("#actions .strong")).to_be_enabled()
@@ -420,6 +425,124 @@ def check_keyboard(browser: Browser, event: Event):
         page.context.close()
 
 
+def tickets(event: Event) -> int:
+    return len(event.run("ticket", "list", "--json").splitlines())
+
+
+def sold(event: Event, name: str) -> list[dict]:
+    """The tickets of a guest, as the ledger shows them."""
+    found = [json.loads(line)["ticket"] for line in event.run("ticket", "find", name, "--json").splitlines()]
+    return [json.loads(event.run("ticket", "show", ticket, "--json")) for ticket in found]
+
+
+def open_sale(page: Page):
+    page.locator("#sell").click()
+    expect(page.locator("#saleForm")).to_be_visible()
+
+
+def check_sales(browser: Browser, event: Event, pictures: Path):
+    """Walk-ins pay and enter in one step, once: with double taps, lost answers, two phones, and a session that ends."""
+    event.run("event", "edit", "--tier", "Family", "--admits", "4")
+    with Door(event) as door:
+        page = log_in(browser, door, 390, 844)
+        expect(page.locator("#search")).to_be_visible()
+        page.wait_for_timeout(500)
+        expect(page.locator("#sale")).to_be_hidden()
+        page.context.close()
+    with Door(event, sales="true") as door:
+        page, other = log_in(browser, door, 390, 844), log_in(browser, door, 1280, 800)
+        open_sale(page)
+        # As many people as a ticket of the tier admits, unless somebody types another number.
+        expect(page.locator("#salePeople")).to_have_value("1")
+        page.locator("#saleTier").select_option("Family")
+        expect(page.locator("#salePeople")).to_have_value("4")
+        page.fill("#salePeople", "3")
+        assert not (faults := page.evaluate(STAFF_FAULTS)), faults
+        page.fill("#saleName", 'Walk <img src=x onerror="hacked=1"> In')
+        page.screenshot(path=pictures / "staff-sale-phone.png", full_page=True)
+        page.locator("#saleDo").dblclick()
+        expect(page.locator("#said")).to_have_text("Sold and admitted, 3 in with this ticket.")
+        expect(page.locator("#now")).to_have_attribute("data-style", "admit")
+        expect(page.locator("#scans")).to_contain_text('Walk <img src=x onerror="hacked=1"> In · 3 of 3 in')
+        expect(page.locator("#saleForm")).to_be_hidden()
+        page.screenshot(path=pictures / "staff-sold-phone.png", full_page=True)
+        ticket, = sold(event, "walk")
+        assert ticket["tier"] == "Family" and ticket["status"] == "valid" and len(ticket["entries"]) == 3
+        assert [(line["action"], line["by"], line["why"]) for line in ticket["changes"]] == [("pay", "amina", "sold")]
+        assert {line["by"] for line in ticket["movements"]} == {"amina"}
+
+        # The answer is lost, then the session ends; the same sale is sent again, and is not done again.
+        def lose(route):
+            route.fetch()
+            route.abort()
+
+        open_sale(other)
+        other.fill("#saleName", "Lost Answer")
+        other.route("**/staff/sell", lose)
+        other.locator("#saleDo").click()
+        expect(other.locator("#said")).to_contain_text("may or may not be done")
+        other.unroute("**/staff/sell")
+        other.context.clear_cookies()
+        other.wait_for_timeout(800)
+        other.locator("#saleDo").click()
+        expect(other.locator("#login")).to_be_visible()
+        other.fill("#name", "amina")
+        other.fill("#pin", PIN)
+        other.press("#pin", "Enter")
+        expect(other.locator("#saleName")).to_have_value("Lost Answer")
+        other.screenshot(path=pictures / "staff-sale.png")
+        other.locator("#saleDo").click()
+        expect(other.locator("#said")).to_have_text("This sale was done before, so nothing was done now; 1 in with its ticket.")
+        expect(other.locator("#holder")).to_have_text("Lost Answer")
+        assert len(sold(event, "lost")) == 1
+
+        # Two phones sell at the same time; each sale is one ticket.
+        before = tickets(event)
+        for one in (page, other):
+            open_sale(one)
+            one.fill("#saleName", "Both Phones")
+        for one in (page, other):
+            one.locator("#saleDo").click()
+        for one in (page, other):
+            expect(one.locator("#said")).to_have_text("Sold and admitted, 1 in with this ticket.")
+        assert tickets(event) == before + 2
+
+        # Free of charge, and against a rule, only with a reason.
+        event.run("event", "edit", "--tier", "Family", "--note", "family card")
+        open_sale(page)
+        page.locator("#saleFree").check()
+        expect(page.locator("#saleWhy")).to_be_visible()
+        page.wait_for_timeout(800)
+        page.locator("#saleDo").click()
+        expect(page.locator("#said")).to_contain_text("Enter a reason")
+        page.locator("#saleTier").select_option("Family")
+        page.fill("#saleName", "Free Guest")
+        page.fill("#saleWhy", "guest of the band")
+        page.wait_for_timeout(800)
+        page.locator("#saleDo").click()
+        expect(page.locator("#saleObjections")).to_contain_text("The rules object (check: family card)")
+        assert not sold(event, "free")
+        page.screenshot(path=pictures / "staff-sale-objection.png", full_page=True)
+        page.wait_for_timeout(800)
+        page.locator("#saleDo").click()
+        expect(page.locator("#said")).to_have_text("Sold and admitted, 4 in with this ticket.")
+        ticket, = sold(event, "free")
+        assert not ticket["changes"] and {line["why"] for line in ticket["movements"]} == {"guest of the band"}
+
+        # What is wrong is said, and stays typed.
+        open_sale(page)
+        page.fill("#salePeople", "51")
+        page.wait_for_timeout(800)
+        page.locator("#saleDo").click()
+        expect(page.locator("#said")).to_have_text("Enter 1 to 50 people.")
+        expect(page.locator("#salePeople")).to_have_value("51")
+        page.keyboard.press("Escape")
+        expect(page.locator("#saleForm")).to_be_hidden()
+        for one in (page, other):
+            assert one.evaluate("[window.hacked, ...violations]") == [None]
+            one.context.close()
+
+
 CHECKS = {
     "queue": lambda browser, event, pictures: check_queue(browser, event, pictures),
     "two": lambda browser, event, _: check_two_staff(browser, event),
@@ -430,6 +553,7 @@ CHECKS = {
     "keys": lambda browser, event, _: check_keys(browser, event),
     "keyboard": lambda browser, event, _: check_keyboard(browser, event),
     "restart": lambda browser, event, _: check_restart(browser, event),
+    "sales": lambda browser, event, pictures: check_sales(browser, event, pictures),
     "flood": lambda browser, event, pictures: check_flood(browser, event, pictures),
     "looks": lambda browser, event, pictures: check_looks(browser, event, pictures),
 }

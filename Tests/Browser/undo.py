@@ -17,7 +17,7 @@ HOSTILE = '<img src=x onerror="hacked=1">'
 def set_up(office: Office) -> tuple[str, str]:
     """An event with one guest; the identifiers of both."""
     office.run("key", "new")
-    office.run("event", "new", "night", "--name", "Night", "--gate", "main")
+    office.run("event", "new", "Night")
     (office.folder / "one.csv").write_text('name,email\n"Ada ""Countess"" Lovelace",ada@example.org\n')
     office.run("ticket", "issue", office.folder / "one.csv", "--output", office.folder / "codes.csv")
     event = json.loads(office.run("event", "list", "--json").splitlines()[0])["id"]
@@ -39,7 +39,7 @@ def undo(page: Page):
 
 def check(browser: Browser, office: Office, pictures: Path, complaints: list[str]):
     event, ticket = set_up(office)
-    admit = ("ticket", "admit", ticket, "--by", "sam")
+    admit = ("ticket", "admit", ticket, "--by", "sam", "--why", "forgot the ticket")
     office.run(*admit)
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = open_page(context, office.start(), complaints)

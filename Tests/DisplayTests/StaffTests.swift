@@ -43,6 +43,16 @@ struct StaffTests {
                 "\(action) \(ticket) by \(who): \(why)\(key)", undone: action == .undo ? 1_795_000_000_000 : nil)
         }
 
+        func sales() async throws -> StaffSales {
+            StaffSales(tiers: [.init(name: "VIP", people: 2)], people: nil, takesPayment: true, mostPeople: 50)
+        }
+
+        func sell(_ sale: StaffSale, by who: String) async throws -> StaffResult {
+            guard !sale.why.isEmpty else { throw StaffRefusal("Full.", .reasonNeeded, objections: "full") }
+            return StaffResult(
+                "\(sale.people) \(sale.tier) by \(who) despite \(sale.accepted)", ticket: "t-\(sale.sale)")
+        }
+
         func dismiss(_ message: String, by who: String) async throws -> String {
             guard message == "7" else { throw StaffRefusal("This message was already dismissed.") }
             return "\(message) by \(who)"
@@ -76,12 +86,12 @@ struct StaffTests {
         "Without a session nothing behind the staff page answers",
         arguments: [
             "/staff/me", "/staff/events", "/staff/find?q=a", "/staff/explain?ticket=1", "/staff/gates", "/staff/act",
-            "/staff/gate", "/staff/dismiss",
+            "/staff/gate", "/staff/dismiss", "/staff/sales", "/staff/sell",
         ]
     )
     func locked(path: String) async throws {
         try await Scene.open(Scene.Setup(staff: Self.room())) { (scene) async throws in
-            let method = ["/staff/act", "/staff/gate", "/staff/dismiss"].contains(path) ? "POST" : "GET"
+            let method = ["/staff/act", "/staff/gate", "/staff/dismiss", "/staff/sell"].contains(path) ? "POST" : "GET"
             let forged = own(scene.browser) + ["Cookie: \(StaffSessions.cookie)=guess"]
             #expect(try await scene.browser.ask(path, method: method, headers: own(scene.browser)).status == 401)
             #expect(try await scene.browser.ask(path, method: method, headers: forged).status == 401)
@@ -106,6 +116,32 @@ struct StaffTests {
             #expect(refused.status == 409 && refused.body.contains("not on the list"))
             _ = try await browser.ask("/staff/logout", method: "POST", headers: headers)
             #expect(try await browser.ask("/staff/me", headers: headers).status == 401)
+        }
+    }
+
+    @Test("A sale says who sells, what the rules object to, and which ticket it is; one that lacks a value is none")
+    func sale() async throws {
+        try await Scene.open(Scene.Setup(staff: Self.room())) { scene in
+            let (_, cookie) = try await logIn(scene.browser)
+            let headers = own(scene.browser) + ["Cookie: \(cookie)"]
+            let sales = try await scene.browser.ask("/staff/sales", headers: headers).body
+            #expect(sales.contains("\"isOffered\":true") && !sales.contains("\"people\":null"))
+            func sell(_ why: String, _ accepted: String = "") async throws -> Browser.Answer {
+                let body = """
+                    {"sale":"1","gate":"north","tier":"VIP","people":2,"name":"","isPaid":true,"why":"\(why)",\
+                    "accepted":"\(accepted)"}
+                    """
+                return try await scene.browser.ask("/staff/sell", method: "POST", headers: headers, body: body)
+            }
+            let refused = try await sell("")
+            #expect(refused.status == 409)
+            #expect(refused.body.contains("\"objections\":\"full\"") && refused.body.contains("\"said\":\"Full.\""))
+            let done = try await sell("friends", "full")
+            #expect(done.body.contains("\"said\":\"2 VIP by amina despite full\""))
+            #expect(done.body.contains("\"ticket\":\"t-1\""))
+            let half = try await scene.browser.ask(
+                "/staff/sell", method: "POST", headers: headers, body: "{\"sale\":\"1\"}")
+            #expect(half.status == 400)
         }
     }
 

@@ -299,7 +299,9 @@ struct DisplayTests {
         }
     }
 
-    private func staffDesk(of door: TestDoor) async throws -> DoorStaffDesk {
+    private func staffDesk(
+        of door: TestDoor, sells: Bool = false, news: EventBus = EventBus()
+    ) async throws -> DoorStaffDesk {
         DoorStaffDesk(
             door: DoorContext(
                 AdmissionDesk(
@@ -310,9 +312,68 @@ struct DisplayTests {
             ledger: door.ledger,
             event: door.event.id,
             clock: ClockMonitor(wall: WallClock.now, elapsed: .now, newest: nil),
-            news: EventBus(),
+            news: news,
+            sells: sells,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
+    }
+
+    @Test("Staff sell a ticket only where the configuration says so, and each who enters is shown at the door")
+    func sale() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            try await door.ledger.add(KeyRecord(keyID: door.key.keyID, event: door.event.id, epoch: 1))
+            try await door.ledger.update(door.event, tiers: [Tier(name: "VIP", policy: EntryPolicy(admits: 2))])
+            let wanted = StaffSale("a sale", tier: "VIP", people: 2)
+            let closed = try await staffDesk(of: door)
+            #expect(try await !closed.sales().isOffered)
+            await expectRefusal(.refused, "This door does not sell tickets.") {
+                try await closed.sell(wanted, by: "amina")
+            }
+            let bus = EventBus()
+            var news = await bus.subscribe(.unbounded).makeAsyncIterator()
+            let desk = try await staffDesk(of: door, sells: true, news: bus)
+            let offer = try await desk.sales()
+            #expect(offer.tiers.map(\.name) == ["VIP"] && offer.tiers.map(\.people) == [2] && offer.people == 1)
+            for (wrong, kind, sentence) in [
+                (StaffSale("x", isPaid: false), StaffRefusal.Kind.reasonNeeded, "Enter why they enter free of charge"),
+                (StaffSale("x", people: 0), .refused, "Enter 1 to 50 people."),
+                (StaffSale("x", people: .max), .refused, "Enter 1 to 50 people."),
+                (StaffSale("x", name: String(repeating: "n", count: 10_000)), .refused, "Write the name in one line"),
+                (StaffSale("x", name: "a\nb"), .refused, "Write the name in one line"),
+                (StaffSale("x", why: String(repeating: "w", count: 10_000)), .refused, "Give the reason in at most"),
+                (StaffSale(String(repeating: "x", count: 65)), .refused, "This page is out of date"),
+                (StaffSale(""), .refused, "This page is out of date"),
+                (StaffSale("x", gate: "south"), .changedMeanwhile, "Changed meanwhile: the door is now gate main."),
+                (StaffSale("x", tier: "Crew"), .refused, "The event has no such tier."),
+            ] {
+                await expectRefusal(kind, sentence) { try await desk.sell(wrong, by: "amina") }
+            }
+            #expect(try await door.ledger.tickets(of: door.event.id).isEmpty)
+            let done = try await desk.sell(wanted, by: "amina")
+            #expect(done.sentence == "Sold and admitted, 2 in with this ticket.")
+            for count in 1...2 {
+                guard case .judged(let verdict, "staff", _) = await news.next() else {
+                    Issue.record("the door does not show it")
+                    return
+                }
+                #expect(verdict.outcome == .admitted(count: count))
+            }
+            let again = try await desk.sell(wanted, by: "amina")
+            #expect(done.ticket == nil && again.sentence.hasPrefix("This sale was done before"))
+            #expect(try await desk.explain(try #require(again.ticket)).ticket.people == "2 of 2")
+            var event = door.event
+            event.closes = Timestamp(milliseconds: 0)
+            try await door.ledger.update(event)
+            await #expect {
+                try await desk.sell(StaffSale("late", why: "friends"), by: "amina")
+            } throws: { error in
+                let refusal = error as? StaffRefusal
+                return refusal?.kind == .reasonNeeded && refusal?.objections == "too-late"
+            }
+            _ = try await desk.sell(StaffSale("late", why: "friends", accepted: "too-late"), by: "amina")
+            #expect(try await door.ledger.tickets(of: event.id).count == 2)
+        }
     }
 
     @Test("Staff find a partner's ticket by partner and number, let it in, take that back, and block it")
@@ -511,6 +572,17 @@ extension DoorStaffDesk {
         why: String
     ) async throws -> StaffResult {
         try await perform(action, on: ticket, signedIn: nil, seen: version, by: who, why: why)
+    }
+}
+
+extension StaffSale {
+    fileprivate init(
+        _ sale: String, gate: String = "main", tier: String = "", people: Int = 1, name: String = "",
+        isPaid: Bool = true, why: String = "", accepted: String = ""
+    ) {
+        self.init(
+            sale: sale, gate: gate, tier: tier, people: people, name: name, isPaid: isPaid, why: why,
+            accepted: accepted)
     }
 }
 

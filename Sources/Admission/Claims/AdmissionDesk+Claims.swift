@@ -107,17 +107,18 @@ extension AdmissionDesk {
         return state
     }
 
-    /// Asks the hub for a place, if this box has none in the zone behind the gate.
+    /// Asks the hub for places, if this box has fewer than it needs in the zone behind the gate.
     ///
     /// - Returns: Whether it answered; the ledger has its answer then.
     func fetchPlace(
         for known: TicketHistory,
         asking claims: any ClaimAuthority,
+        least: Int = 1,
         on instant: Timestamp
     ) async throws -> Bool {
-        guard shared(known).door.share?.count == 0 else { return false }
+        guard let count = shared(known).door.share?.count, count < least else { return false }
         return try await PlaceKeeper(ledger: ledger, asking: claims)
-            .renew(known.door.zone.name, of: gate.event, least: 1, on: instant)
+            .renew(known.door.zone.name, of: gate.event, least: least, on: instant)
     }
 
     /// Returns what a ticket is judged by as the ledger has it, with what is known of the places in the zone: with a

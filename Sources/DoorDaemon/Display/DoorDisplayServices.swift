@@ -124,6 +124,7 @@ struct DoorDisplayServices {
             clock: try await context.clockWatch(startingAt: WallClock.now),
             news: news,
             language: context.configuration.language,
+            sells: context.configuration.sellsAtDoor,
             asked: asked,
             logger: logger
         )

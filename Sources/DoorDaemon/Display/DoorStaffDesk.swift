@@ -17,6 +17,8 @@ struct DoorStaffDesk: StaffDesk {
     let news: EventBus
     /// The language of staff.
     var language = Language.english
+    /// Whether tickets may be sold here, as far as the configuration says.
+    var sells = false
     /// The tickets on no list that staff were asked about.
     var asked = AskedTickets()
     let logger: Logger
@@ -200,7 +202,7 @@ struct DoorStaffDesk: StaffDesk {
             ["time": movement.entry.at.localTime(seenFrom: now), "gate": movement.entry.gate])
     }
 
-    private func said(_ label: StaffLabel, _ fillings: [String: String] = [:]) -> String {
+    func said(_ label: StaffLabel, _ fillings: [String: String] = [:]) -> String {
         StaffTexts.page(label, in: language, fillings)
     }
 

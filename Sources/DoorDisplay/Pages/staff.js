@@ -2,6 +2,7 @@
 import { follow } from "./link.js";
 import { $, age, ignoreRepeats, make, oneAtATime, onSecondTap, say, searchBox, server } from "./page.js";
 import { guestQueue } from "./queue.js";
+import { doorSale } from "./sale.js";
 import { takeTurns } from "./turns.js";
 
 const styles = { all: null, admitted: ["admit", "exit", "checked"], alreadyUsed: ["used"], refused: ["refuse", "quiet"], forStaff: ["ask"] };
@@ -41,11 +42,12 @@ $("query").placeholder = text.searchHint;
 const page = sessionStorage.getItem("page") ?? Math.random().toString(36).slice(2);
 sessionStorage.setItem("page", page);
 
-let scans = [], filter = "all", door, skew = 0, current, currentSince = 0, open, shownMessages, lookups = 0;
+let scans = [], gates = [], filter = "all", door, skew = 0, current, currentSince = 0, open, shownMessages, lookups = 0;
 let pointed, pointedSince = 0, openedAt = 0, movedAt = 0, isFollowing = false;
 const now = () => Date.now() + skew;
 const { ask, fetched } = server("The door", "/staff/login", { noAnswer: text.noAnswer, notDone: text.notDone });
 const { isBusy, run } = oneAtATime(showBusy);
+const sale = doorSale({ text, fetched, run, isBusy, gate: () => door.gate, show: (ticket) => show(ticket) });
 const queue = guestQueue(page, { fill, line, text, now, open: (guest) => show(guest.verdict.ticket, guest.verdict.epoch) });
 
 const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString("en", { hourCycle: "h23" });
@@ -81,6 +83,7 @@ function showDoor() {
   const { counts } = door;
   $("event").textContent = door.event;
   $("gate").value = door.gate;
+  sale.showAt(gates.find((gate) => gate.name === door.gate)?.direction);
   $("open").textContent = door.isOpen ? "" : text.closed;
   $("troubles").textContent = door.troubles.map((trouble) => `${text[troubleTexts[trouble.kind]] ?? trouble.kind}: ${trouble.detail}`).join("\n");
   $("lost").textContent = door.lost.map((device) => fill(text[device.kind === "camera" ? "cameraMissing" : "scannerMissing"], device)).join("\n");
@@ -232,6 +235,7 @@ const isLocked = () => Boolean(open) && (isBusy(open.ticket.id) || performance.n
 
 function showBusy() {
   for (const button of $("actions").children) button.disabled = isLocked();
+  sale.showBusy();
 }
 
 /**
@@ -348,7 +352,7 @@ document.addEventListener("keydown", (event) => {
   const isTyping = event.target.matches("input, button, select, summary");
   if (!event.target.matches("input")) document.documentElement.toggleAttribute("data-keys", true);
   if ($("desk").hidden) return;
-  if (event.key === "Escape") dismiss();
+  if (event.key === "Escape") sale.dismiss(Boolean(open)) || dismiss();
   else if (event.key === "/" && !event.target.matches("input")) { event.preventDefault(); $("query").select(); }
   else if (event.key === "Enter" && !event.repeat && !isTyping) enter();
 });
@@ -385,6 +389,7 @@ $("login").onsubmit = async (event) => {
 };
 $("logout").onclick = async () => {
   sessionStorage.removeItem("open");
+  sale.forget();
   await ask("/staff/queue/open", { page });
   await ask("/staff/logout", {});
   location.reload();
@@ -417,7 +422,7 @@ async function begin() {
   if (!me.ok) return $("name").focus();
   $("said").textContent = "";
   $("who").textContent = (await me.json()).name;
-  const gates = await ask("/staff/gates") ?? [];
+  gates = await ask("/staff/gates") ?? [];
   const words = { exit: text.exitGate, check: text.checkGate };
   $("gate").replaceChildren(...gates.map((gate) => make("option", words[gate.direction] ? `${gate.name} (${words[gate.direction]})` : gate.name, { value: gate.name })));
   $("gate").disabled = gates.length < 2;
@@ -439,6 +444,7 @@ async function begin() {
       door = message.state;
       showDoor();
       if (!message.scans) return;
+      sale.refresh();
       scans = message.scans;
       listScans();
       queue.reset(message.waiting ?? [], message.unlisted ?? 0);

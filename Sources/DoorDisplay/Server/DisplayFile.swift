@@ -19,9 +19,10 @@ enum DisplayFile: String, CaseIterable {
     case staffScript = "/staff.js"
     case queueScript = "/queue.js"
     case awayStyle = "/away.css"
+    case saleScript = "/sale.js"
 
     /// Whether only the staff page needs the file.
-    var isForStaff: Bool { [.staff, .staffStyle, .staffScript, .queueScript, .formStyle].contains(self) }
+    var isForStaff: Bool { [.staff, .staffStyle, .staffScript, .queueScript, .saleScript, .formStyle].contains(self) }
 
     /// Whether only the guest page needs the file.
     var isForGuests: Bool { [.guest, .guestStyle, .guestScript].contains(self) }
@@ -42,6 +43,7 @@ enum DisplayFile: String, CaseIterable {
         case .staffScript: PageFile(PackageResources.staff_js, .script)
         case .awayStyle: PageFile(PackageResources.away_css, .style)
         case .queueScript: PageFile(PackageResources.queue_js, .script)
+        case .saleScript: PageFile(PackageResources.sale_js, .script)
         }
     }
 

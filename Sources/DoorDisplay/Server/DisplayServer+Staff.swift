@@ -48,6 +48,10 @@ extension DisplayServer {
         let said: String
         /// Why nothing was done; absent on success.
         var type: StaffRefusal.Kind?
+        /// What the rules object to in a sale, to be sent again by a person who accepts it.
+        var objections: String?
+        /// The ticket to look at, because it was sold before.
+        var ticket: String?
     }
 
     private struct StaffPage: Encodable {
@@ -82,6 +86,7 @@ extension DisplayServer {
         addSession(staff, to: router)
         addDoor(staff, to: router)
         addTickets(staff, to: router)
+        addSales(staff, to: router)
         addQueue(to: router)
     }
 
@@ -138,6 +143,20 @@ extension DisplayServer {
                     act.action, on: act.ticket, signedIn: act.epoch, seen: act.version, by: who, why: act.why)
                 if let moment = result.undone { await board.undo(act.ticket, at: moment) }
                 return Said(said: result.sentence)
+            }
+        }
+    }
+
+    private func addSales(_ staff: StaffAccess, to router: RouterGroup<StaffContext>) {
+        router.get("/staff/sales") { _, context in
+            try await answer { try await staff.desk(context.session).sales() }
+        }
+        router.post("/staff/sell") { request, context in
+            let sale = try await request.decode(as: StaffSale.self, context: context)
+            let who = context.session.name
+            return try await answer {
+                let result = try await staff.desk(context.session).sell(sale, by: who)
+                return Said(said: result.sentence, ticket: result.ticket)
             }
         }
     }
@@ -204,7 +223,8 @@ extension DisplayServer {
         do {
             return try json(try await body())
         } catch let refusal as StaffRefusal {
-            return try json(Said(said: refusal.description, type: refusal.kind), status: .conflict)
+            return try json(
+                Said(said: refusal.description, type: refusal.kind, objections: refusal.objections), status: .conflict)
         } catch {
             logger.error("staff request failed", metadata: ["error": "\(error)"])
             return try json(Said(said: "\(error)"), status: .serviceUnavailable)

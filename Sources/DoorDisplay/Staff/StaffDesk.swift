@@ -56,6 +56,22 @@ public protocol StaffDesk: Sendable {
         why: String
     ) async throws -> StaffResult
 
+    /// Returns what staff may sell at this door now.
+    ///
+    /// - Returns: ``StaffSales/none`` if nothing may be sold.
+    /// - Throws: ``StaffRefusal``.
+    func sales() async throws -> StaffSales
+
+    /// Sells a ticket to guests who have none, and admits them, in one step; a sale that was done before is not done
+    /// again.
+    ///
+    /// - Parameters:
+    ///   - sale: The sale.
+    ///   - who: The name given with the PIN, which is recorded with the payment and the entries.
+    /// - Returns: What was done; for a sale that was done before, its ticket as well.
+    /// - Throws: ``StaffRefusal``; nothing is done then.
+    func sell(_ sale: StaffSale, by who: String) async throws -> StaffResult
+
     /// Dismisses an organiser's message at this box, and records the person who did it.
     ///
     /// - Parameters:

@@ -7,6 +7,9 @@ public struct StaffRefusal: Error, CustomStringConvertible {
     /// The kind of refusal, for programs.
     public let kind: Kind
 
+    /// A token of the rules' objections to a sale, with which the person accepts them; `nil` for other refusals.
+    public let objections: String?
+
     /// The kinds that the page distinguishes.
     public enum Kind: String, Encodable, Sendable {
         /// The action is impossible.
@@ -20,8 +23,10 @@ public struct StaffRefusal: Error, CustomStringConvertible {
     /// - Parameters:
     ///   - description: The sentence.
     ///   - kind: The kind of refusal.
-    public init(_ description: String, _ kind: Kind = .refused) {
+    ///   - objections: A token of the rules' objections to a sale.
+    public init(_ description: String, _ kind: Kind = .refused, objections: String? = nil) {
         self.description = description
         self.kind = kind
+        self.objections = objections
     }
 }

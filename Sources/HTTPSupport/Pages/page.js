@@ -58,7 +58,7 @@ export function server(name, login, words = {}) {
     // A truncated answer is treated like a missing one: the action may have been done.
     if (answer.ok) return noAnswer;
     const text = value?.said ?? value?.detail ?? value?.error?.message ?? words.notDone ?? `${name} could not do this.`;
-    return { problem: { text, type: value?.type?.split(":").at(-1) } };
+    return { problem: { text, type: value?.type?.split(":").at(-1), objections: value?.objections } };
   }
 
   /** Sends a request, shows what is wrong, and returns the answer; a lost session leads back to the log-in. */

@@ -201,7 +201,7 @@ extension OfficeDesk {
     /// Undoes the last entry or exit with a ticket, for a group that of one person.
     ///
     /// - Returns: The ticket as it is now.
-    /// - Throws: ``OfficeRefusal`` if it has changed since the person saw it, or if nothing can be undone; `LedgerError`.
+    /// - Throws: ``OfficeRefusal`` if it has changed since the person saw it, or nothing can be undone; `LedgerError`.
     func undo(_ wanted: TicketUndoRequest, on id: TicketID, for permit: DeskPermit) async throws -> TicketState {
         guard let seen = TicketVersion(wanted.version) else {
             throw OfficeRefusal("This cannot be done here; load the page again.")

@@ -130,7 +130,7 @@ extension LogEntry {
             case .override: "Let in by staff \(place)"
             case .void: "Entry or exit undone"
             }
-        return what + (by?.words ?? "") + (isUndone ? " (undone later)" : "")
+        return what + (by.map { (kind == .void ? "" : ",") + $0.words } ?? "") + (isUndone ? " (undone later)" : "")
     }
 }
 
