@@ -141,7 +141,7 @@ def check_changes(organiser: Page):
     """A role and a password are changed beside the name."""
     row = organiser.get_by_role("row", name="Sponsor")
     row.get_by_role("combobox").select_option("desk")
-    expect(organiser.locator("#said")).to_have_text("Sponsor is desk now, and has to log in again.")
+    expect(organiser.locator("#said")).to_have_text("Sponsor has to log in again. New role: Desk.")
     row.get_by_role("button", name="New password").click()
     organiser.locator(".panel input").fill("short")
     organiser.get_by_role("button", name="Set the password").click()

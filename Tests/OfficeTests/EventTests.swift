@@ -86,7 +86,8 @@ struct EventTests {
                 "Guests can enter from Sat 4 Jul 2026, 16:00 until Sat 4 Jul 2026, 21:30.",
                 "A ticket admits 2 people, who may come back after leaving through an exit.",
                 "Every ticket is sent to staff, who check: photo ID.",
-                "A VIP ticket admits one person, lets guests come and go and enters only at north.",
+                "VIP tickets admit one person.", "VIP tickets let guests come and go.",
+                "VIP tickets enter only at north.",
                 "Gate north lets in only tickets of VIP.",
                 "Inside, there is room for 400 people; then nobody enters until somebody leaves.",
             ])

@@ -1,5 +1,6 @@
 // The chart of arrivals: one bar per ten minutes, stacked by gate or tier, with marks for the peak and the present.
 import { clock } from "./page.js";
+import { number, t } from "./words.js";
 
 const SLOT = 600000;
 const names = "http://www.w3.org/2000/svg";
@@ -69,7 +70,7 @@ export function draw(svg, bars, now, onPoint) {
   const x = (at) => left + ((at - bars[0]?.at) / SLOT) * room;
   for (let value = 0; value <= limit; value += size) {
     content.push(make("line", { class: value ? "grid" : "base", x1: left, x2: width - right, y1: y(value), y2: y(value) }));
-    content.push(make("text", { x: left - 8, y: y(value) + 4, "text-anchor": "end" }, value.toLocaleString("en")));
+    content.push(make("text", { x: left - 8, y: y(value) + 4, "text-anchor": "end" }, number(value)));
   }
   // A label needs some 52 pixels; whole hours are the easiest to read.
   const every = [10, 30, 60, 120, 180, 360, 720].find((minutes) => (minutes / 10) * room >= 52) ?? 1440;
@@ -113,7 +114,7 @@ export function draw(svg, bars, now, onPoint) {
       end = anchor === "end" ? Math.min(present - 6, place + half) : Math.max(present + 6, place - half);
     }
     content.push(make("line", { class: "peakline", x1: place, x2: place, y1: y(best.total) - 3, y2: y(best.total) - 9 }));
-    content.push(make("text", { class: "peak", x: end, y: y(best.total) - 13, "text-anchor": anchor }, `Peak ${best.total.toLocaleString("en")} at ${clock(best.at)}`));
+    content.push(make("text", { class: "peak", x: end, y: y(best.total) - 13, "text-anchor": anchor }, t`Peak ${number(best.total)} at ${clock(best.at)}`));
   }
   if (isPresent) {
     content.push(make("line", { class: "now", x1: present, x2: present, y1: 16, y2: height - bottom }));

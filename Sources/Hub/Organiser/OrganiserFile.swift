@@ -15,6 +15,7 @@ enum OrganiserFile: String, CaseIterable {
     case chart = "/chart.js"
     case live = "/live.js"
     case liveStyle = "/live.css"
+    case words = "/words.js"
     case rules = "/rules.js"
     case icon = "/icon.svg"
 
@@ -30,6 +31,7 @@ enum OrganiserFile: String, CaseIterable {
         case .chart: .chartScript
         case .live: .liveScript
         case .liveStyle: .liveStyle
+        case .words: .wordsScript
         case .rules: PageFile(PackageResources.rules_js, .script)
         case .icon: .icon
         }

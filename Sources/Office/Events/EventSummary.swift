@@ -18,7 +18,7 @@ struct EventSummary {
     /// One sentence for each rule that a person should know, the general ones first.
     var sentences: [String] {
         ([times, people, settings.event.note.map { "Every ticket is sent to staff, who check: \($0)." }]
-            + settings.tiers.map(tier) + settings.gates.map(gate) + settings.zones.map(place)
+            + settings.tiers.flatMap(tier) + settings.gates.map(gate) + settings.zones.map(place)
             + [unlisted]).compactMap(\.self)
     }
 
@@ -47,29 +47,30 @@ struct EventSummary {
         }
     }
 
-    private func tier(_ tier: Tier) -> String? {
+    /// One sentence for each rule, so that pages can show each in their language.
+    private func tier(_ tier: Tier) -> [String] {
         let policy = tier.policy
-        var parts: [String] = []
-        if let admits = policy.admits, admits != event.admits { parts.append("admits \(count(admits))") }
+        var rules: [String] = []
+        if let admits = policy.admits, admits != event.admits { rules.append("admit \(count(admits))") }
         if let rule = policy.reentry, rule != event.reentry {
             let words: String =
                 switch rule {
-                case .none: "admits once"
-                case .afterExit: "lets guests come back after leaving through an exit"
-                case .unlimited: "lets guests come and go"
-                case .perDay: "is good once every day"
+                case .none: "admit once"
+                case .afterExit: "let guests come back after leaving through an exit"
+                case .unlimited: "let guests come and go"
+                case .perDay: "are good once every day"
                 }
-            parts.append(words)
+            rules.append(words)
         }
         switch (policy.opens, policy.closes) {
-        case (let opens?, let closes?): parts.append("is good from \(told(opens)) until \(told(closes))")
-        case (let opens?, nil): parts.append("is good from \(told(opens)) on")
-        case (nil, let closes?): parts.append("is good until \(told(closes))")
+        case (let opens?, let closes?): rules.append("are good from \(told(opens)) until \(told(closes))")
+        case (let opens?, nil): rules.append("are good from \(told(opens)) on")
+        case (nil, let closes?): rules.append("are good until \(told(closes))")
         case (nil, nil): break
         }
-        if let gates = policy.gates { parts.append("enters only at \(list(gates.map(\.text)))") }
-        if let note = tier.note { parts.append("is sent to staff, who check: \(note)") }
-        return parts.isEmpty ? nil : "A \(tier.name) ticket \(list(parts))."
+        if let gates = policy.gates { rules.append("enter only at \(list(gates.map(\.text)))") }
+        if let note = tier.note { rules.append("are sent to staff, who check: \(note)") }
+        return rules.map { "\(tier.name) tickets \($0)." }
     }
 
     private func gate(_ gate: GateSettings) -> String? {

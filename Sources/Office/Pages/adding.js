@@ -2,9 +2,10 @@
 import { fetched } from "./asking.js";
 import { make, say } from "./page.js";
 import { alone, button, clearWrong, download, field, fresh, link, select, shape, showWrong } from "./parts.js";
+import { t } from "./words.js";
 
 /** What a box may do, in words. */
-export const roles = { gate: "Gate", desk: "Desk: sells tickets", organiser: "Organiser: plans events" };
+export const roles = { gate: t`Gate`, desk: t`Desk: sells tickets`, organiser: t`Organiser: plans events` };
 
 /** Returns the choice of what a box may do. */
 export const roleChoice = () => select(Object.entries(roles));
@@ -15,7 +16,7 @@ const quietZone = 4;
 
 /** Returns the QR code of the settings, for the box's camera; `rows` has `1` for dark modules. */
 function codePicture(rows, name) {
-  const side = rows.length + 2 * quietZone, picture = shape("svg", { class: "setupCode", viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": `The settings of ${name}, for its camera` });
+  const side = rows.length + 2 * quietZone, picture = shape("svg", { class: "setupCode", viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": t`The settings of ${name}, for its camera` });
   const dark = rows.flatMap((row, y) => [...row].map((module, x) => module === "1" ? `M${x + quietZone} ${y + quietZone}h1v1h-1z` : ""));
   picture.append(shape("path", { d: dark.join(""), "shape-rendering": "crispEdges" }));
   return picture;
@@ -24,18 +25,18 @@ function codePicture(rows, name) {
 /** The form with a box's settings: what it gives is a file for the stick, and a code for the camera. */
 function settingsForm() {
   const zones = make("datalist", "", { id: fresh() }, ...Intl.supportedValuesOf("timeZone").map((value) => make("option", "", { value })));
-  const name = text({ maxLength: 60, placeholder: "North gate" }), gate = select([["main", "main"]]), zone = text({ maxLength: 64 });
+  const name = text({ maxLength: 60, placeholder: t`North gate` }), gate = select([["main", "main"]]), zone = text({ maxLength: 64 });
   zone.setAttribute("list", zones.id);
   zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const pin = text({ maxLength: 64 });
   const network = text({ maxLength: 32 }), password = text({ maxLength: 63 });
-  const role = roleChoice(), join = field("What it does", role, { name: "role", hint: "It joins the hub of this machine." });
+  const role = roleChoice(), join = field(t`What it does`, role, { name: "role", hint: t`It joins the hub of this machine.` });
   const made = make("div", "", { className: "stack", role: "status" });
-  const write = make("button", "Write the settings", { className: "strong" });
+  const write = make("button", t`Write the settings`, { className: "strong" });
   const form = make("form", "", { className: "stack", noValidate: true }, zones,
-    make("div", "", { className: "pair" }, field("Name of the box", name, { name: "name" }), field("Gate", gate, { name: "gate" })),
-    make("div", "", { className: "pair" }, field("Time zone", zone, { name: "timezone" }), field("PIN for staff", pin, { name: "pin", hint: "6 to 64 characters; empty for none." })),
-    make("div", "", { className: "pair" }, field("Wi-Fi network", network, { name: "network", hint: "Empty for a cable or no network." }), field("Wi-Fi password", password, { name: "password" })),
+    make("div", "", { className: "pair" }, field(t`Name of the box`, name, { name: "name" }), field(t`Gate`, gate, { name: "gate" })),
+    make("div", "", { className: "pair" }, field(t`Time zone`, zone, { name: "timezone" }), field(t`PIN for staff`, pin, { name: "pin", hint: t`6 to 64 characters; empty for none.` })),
+    make("div", "", { className: "pair" }, field(t`Wi-Fi network`, network, { name: "network", hint: t`Empty for a cable or no network.` }), field(t`Wi-Fi password`, password, { name: "password" })),
     join, make("div", "", { className: "row" }, write), made);
 
   form.onsubmit = (event) => {
@@ -44,10 +45,10 @@ function settingsForm() {
       clearWrong(form);
       const { value, problem } = await fetched("/office/boxes/setup", { name: name.value, gate: gate.value, timezone: zone.value, pin: pin.value, network: network.value, password: password.value, role: join.hidden ? undefined : role.value });
       if (problem) return showWrong(form, problem);
-      made.replaceChildren(make("p", "Put the file into the top folder of a stick, and start the box with it; or hold the code before its camera. Both contain secrets: delete the file afterwards."),
-        make("div", "", { className: "row" }, button("Save box.toml", "down", () => download("box.toml", value.text, "application/toml"), "strong")),
-        ...(value.code ? [codePicture(value.code, name.value)] : [make("p", "These settings are too long for a code; use the file.")]));
-      say("The settings are ready.");
+      made.replaceChildren(make("p", t`Put the file into the top folder of a stick, and start the box with it; or hold the code before its camera. Both contain secrets: delete the file afterwards.`),
+        make("div", "", { className: "row" }, button(t`Save box.toml`, "down", () => download("box.toml", value.text, "application/toml"), "strong")),
+        ...(value.code ? [codePicture(value.code, name.value)] : [make("p", t`These settings are too long for a code; use the file.`)]));
+      say(t`The settings are ready.`);
     });
   };
   // Other settings need another file.
@@ -69,16 +70,16 @@ function settingsForm() {
 export function addingPanel() {
   const settings = settingsForm(), take = make("div", "", { className: "row" });
   const step = (number, title, ...content) => make("li", "", { className: "step" }, make("span", number, { className: "sign", ariaHidden: "true" }), make("div", "", { className: "stepBody" }, make("h3", title), ...content));
-  const element = make("section", "", { className: "panel adding" }, make("h2", "Add a box", { tabIndex: -1 }), make("ol", "", { className: "steps" },
-    step("1", "Give it its settings", make("p", "A new box takes them from a stick, or with its camera. A box that is set up already needs none."), settings.form),
-    step("2", "Let it introduce itself", make("p", "", {}, "Plug a stick into the box, and run ", make("code", "doorcheck sync stick"), " there with the stick’s folder. The box writes its file and shows eight digits. Bring the stick here, drop the file below, and type the digits.")),
-    step("3", "Give it your list", make("p", "", {}, "Save these on the stick, with the file that the box has in the list below. Plug it into the box, and run ", make("code", "doorcheck sync stick"), " again."), take)));
+  const element = make("section", "", { className: "panel adding" }, make("h2", t`Add a box`, { tabIndex: -1 }), make("ol", "", { className: "steps" },
+    step("1", t`Give it its settings`, make("p", t`A new box takes them from a stick, or with its camera. A box that is set up already needs none.`), settings.form),
+    step("2", t`Let it introduce itself`, make("p", "", {}, `${t`Plug a stick into the box, and run`} `, make("code", "doorcheck sync stick"), ` ${t`there with the stick’s folder. The box writes its file and shows eight digits. Bring the stick here, drop the file below, and type the digits.`}`)),
+    step("3", t`Give it your list`, make("p", "", {}, `${t`Save these on the stick, with the file that the box has in the list below. Plug it into the box, and run`} `, make("code", "doorcheck sync stick"), ` ${t`again.`}`), take)));
   return {
     element,
     show: (value) => {
       settings.show(value);
-      take.replaceChildren(link("This machine’s identity", "down", "/office/boxes/identity", { download: "" }),
-        ...value.keys.map(({ event, name }) => link(`Key of ${name} (secret)`, "key", `/office/events/${event}/box.key`, { download: "" })));
+      take.replaceChildren(link(t`This machine’s identity`, "down", "/office/boxes/identity", { download: "" }),
+        ...value.keys.map(({ event, name }) => link(t`Key of ${name} (secret)`, "key", `/office/events/${event}/box.key`, { download: "" })));
     },
     isUnsaved: settings.isUnsaved,
   };

@@ -1,5 +1,6 @@
 // How the office's pages ask its server: requests, sessions that end, and a server that does not respond.
 import { $, say } from "./page.js";
+import { t, translated } from "./words.js";
 
 /** What all parts know: `state` is the server's last answer to `/office/state`, `isGone` whether the page is being left. */
 export const office = { state: undefined, isGone: false };
@@ -52,7 +53,7 @@ function lose() {
 async function tryAgain() {
   if (!await update() || $("lost").hidden) return;
   $("lost").hidden = true;
-  say("The office responds again.");
+  say(t`The office responds again.`);
   changes.dispatchEvent(new Event("back"));
 }
 $("lostAgain").onclick = tryAgain;
@@ -66,10 +67,10 @@ export async function logIn(name, password) {
 /** Posts the code of a link, or a code; returns the reason that it does not open the office. */
 export async function enter(text) {
   const host = text.match(/^\s*https?:\/\/([^/#]+)/)?.[1];
-  if (host && host !== location.host) return `This link is for the office at ${host}. To go on here, start doorcheck office --listen ${location.host}.`;
+  if (host && host !== location.host) return t`This link is for the office at ${host}. To go on here, start doorcheck office --listen ${location.host}.`;
   const code = text.trim().split("#").at(-1);
   const { problem } = await once("/office/session", { code });
-  return problem && (problem.status === 401 ? "This link is not valid, or it has been used." : problem.text);
+  return problem && (problem.status === 401 ? t`This link is not valid, or it has been used.` : problem.text);
 }
 
 let waiting;
@@ -78,8 +79,8 @@ let waiting;
 function renew(problem) {
   waiting ??= new Promise((resolve) => {
     const { name, hasAccount } = office.state.who;
-    const whose = hasAccount ? `What was typed stays on this page. It is ${name}’s: only ${name} can go on with it.` : "What you typed stays on this page.";
-    $("endedTitle").textContent = problem.type === "otherPerson" ? "Somebody else has logged in" : "The session has ended";
+    const whose = hasAccount ? t`What was typed stays on this page. It is ${name}’s: only ${name} can go on with it.` : t`What you typed stays on this page.`;
+    $("endedTitle").textContent = problem.type === "otherPerson" ? t`Somebody else has logged in` : t`The session has ended`;
     $("endedWho").textContent = problem.type === "otherPerson" ? `${problem.text} ${whose}` : whose;
     $("endedLink").hidden = hasAccount;
     $("endedAccount").hidden = !hasAccount;
@@ -105,7 +106,7 @@ $("endedAway").onclick = () => {
 async function again() {
   if ($("endedCode").value.trim()) return enter($("endedCode").value);
   if ($("endedPassword").value) return logIn($("endedName").value, $("endedPassword").value);
-  return (await once("/office/state")).problem && "There is no new session yet.";
+  return (await once("/office/state")).problem && t`There is no new session yet.`;
 }
 $("endedForm").onsubmit = async (event) => {
   event.preventDefault();
@@ -128,14 +129,14 @@ function options(body, signal) {
 /** Sends a request once; returns `value`, or `problem` with its text, status, type, field, and current state. */
 async function once(path, body, signal) {
   const answer = await fetch(path, options(body, signal)).catch(() => null);
-  if (signal?.aborted) return { problem: { text: "Cancelled.", type: "cancelled" } };
-  const silence = { problem: { text: "The office does not respond.", type: "no-answer" } };
+  if (signal?.aborted) return { problem: { text: t`Cancelled.`, type: "cancelled" } };
+  const silence = { problem: { text: t`The office does not respond.`, type: "no-answer" } };
   if (!answer) return silence;
   if (answer.status === 204) return { value: {} };
   const value = await answer.json().catch(() => null);
   // A truncated answer is treated like a missing one: the action may have been done.
   if (answer.ok) return value ? { value } : silence;
-  return { problem: { ...value, text: value?.said ?? "The office could not do this.", status: answer.status } };
+  return { problem: { ...value, text: translated(value?.said) ?? t`The office could not do this.`, status: answer.status } };
 }
 
 /**
@@ -167,8 +168,8 @@ export async function closeEvent(id) {
   const { value, problem } = await fetched(`/office/events/${id}/closing`, { closed: true });
   if (problem) return { problem };
   const door = (await fetched("/office/door")).value, isOpen = ["opening", "open"].includes(door?.state) && door.event === String(id);
-  const said = "The event is closed: nobody enters.";
-  return { value, said: isOpen ? `${said} The door on this machine stays open for guests who leave; close it on the page “Door”.` : said };
+  const said = t`The event is closed: nobody enters.`;
+  return { value, said: isOpen ? t`${said} The door on this machine stays open for guests who leave; close it on the page “Door”.` : said };
 }
 
 /** Returns what the log-in asks for: `accounts`, whether there are any, `link`, whether a link can be opened here, and `first`, whether the first account can be made. */

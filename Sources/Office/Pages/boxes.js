@@ -2,13 +2,14 @@
 import { office, fetched, whenChanged } from "./asking.js";
 import { addingPanel, roleChoice, roles } from "./adding.js";
 import { make, say } from "./page.js";
-import { alone, button, clearWrong, count, dropArea, field, heading, instant, link, moment, number, showWrong, table, timeText, twice } from "./parts.js";
+import { alone, button, clearWrong, dropArea, field, heading, instant, link, moment, showWrong, table, timeText, twice } from "./parts.js";
+import { count, number, t, translated } from "./words.js";
 
 /** No identity of a box is longer. */
 const mostIdentity = 1000;
 
-const stateOf = ({ state, role, revoked }) => state === "revoked" ? `Revoked from ${moment(revoked)} on`
-  : state === "stranger" ? "Not one of yours: what it records has no effect" : roles[role]?.split(":")[0] ?? role ?? "Member";
+const stateOf = ({ state, role, revoked }) => state === "revoked" ? t`Revoked from ${moment(revoked)} on`
+  : state === "stranger" ? t`Not one of yours: what it records has no effect` : roles[role]?.split(":")[0] ?? role ?? t`Member`;
 
 /**
  * Returns the question whether a file is that of the box in somebody's hands. The page does not show the digits:
@@ -18,18 +19,18 @@ function introduction(text, { name, role, takesName }, { taken, close }) {
   const digits = make("input", "", { inputMode: "numeric", autocomplete: "off", maxLength: 20, className: "digits" });
   const choice = roleChoice();
   if (role) choice.value = role;
-  const form = make("form", "", { className: "stack panel", noValidate: true }, make("h2", `Is this your box ${name}?`, { tabIndex: -1 }),
-    make("p", "The box shows eight digits when it writes its file, and with doorcheck sync id. Type them here: if somebody exchanged the file on the way, they differ."),
-    ...(takesName ? [make("p", `Another box is named ${name}. Revoke that one first if it is gone.`, { className: "notice" })] : []),
-    make("div", "", { className: "pair" }, field("Digits on the box", digits, { name: "digits" }), field("What it does", choice, { name: "role" })),
-    make("div", "", { className: "row" }, make("button", role ? "Take it in again" : "Take it in", { className: "strong" }), button("Not now", "", close)));
+  const form = make("form", "", { className: "stack panel", noValidate: true }, make("h2", t`Is this your box ${name}?`, { tabIndex: -1 }),
+    make("p", t`The box shows eight digits when it writes its file, and with doorcheck sync id. Type them here: if somebody exchanged the file on the way, they differ.`),
+    ...(takesName ? [make("p", t`Another box is named ${name}. Revoke that one first if it is gone.`, { className: "notice" })] : []),
+    make("div", "", { className: "pair" }, field(t`Digits on the box`, digits, { name: "digits" }), field(t`What it does`, choice, { name: "role" })),
+    make("div", "", { className: "row" }, make("button", role ? t`Take it in again` : t`Take it in`, { className: "strong" }), button(t`Not now`, "", close)));
   form.onsubmit = (event) => {
     event.preventDefault();
     alone(form, async () => {
       clearWrong(form);
       const { value, problem } = await fetched("/office/boxes", { text, digits: digits.value, role: choice.value });
       if (problem) return showWrong(form, problem);
-      say(`${name} is one of your boxes now.`);
+      say(t`${name} is one of your boxes now.`);
       taken(value);
     });
   };
@@ -40,16 +41,16 @@ function introduction(text, { name, role, takesName }, { taken, close }) {
 function revocationPanel(box, { done, close }) {
   const since = make("input", "", { type: "datetime-local", max: timeText(office.state.now) });
   const effects = make("ul", "", { className: "goes plain" });
-  const act = twice(`Revoke ${box.name}`, "", async () => {
+  const act = twice(t`Revoke ${box.name}`, "", async () => {
     const { value, problem } = await fetched(`/office/boxes/${box.id}/revoke`, { since: shown });
     if (problem) return showWrong(form, problem);
-    say(`${value.name} is revoked. ${value.hub ?? "Other boxes know it after their next sync."}`);
+    say([t`${value.name} is revoked.`, translated(value.hub) ?? t`Other boxes know it after their next sync.`].join(" "));
     done();
   });
   let shown;
-  const form = make("form", "", { className: "stack panel", noValidate: true }, make("h2", `Revoke ${box.name}`, { tabIndex: -1 }),
-    make("p", "For a box that is stolen or lost. What it recorded before a moment counts; nothing that it records later has an effect anywhere. Sync first if you can."),
-    field("Nothing counts from", since, { name: "since", hint: "Empty means now." }), effects, make("div", "", { className: "row" }, act, button("Cancel", "", close)));
+  const form = make("form", "", { className: "stack panel", noValidate: true }, make("h2", t`Revoke ${box.name}`, { tabIndex: -1 }),
+    make("p", t`For a box that is stolen or lost. What it recorded before a moment counts; nothing that it records later has an effect anywhere. Sync first if you can.`),
+    field(t`Nothing counts from`, since, { name: "since", hint: t`Empty means now.` }), effects, make("div", "", { className: "row" }, act, button(t`Cancel`, "", close)));
   act.classList.add("danger");
   async function look() {
     clearWrong(form);
@@ -57,7 +58,7 @@ function revocationPanel(box, { done, close }) {
     const { value, problem } = await fetched(`/office/boxes/${box.id}/effect`, { since: instant(since.value) });
     if (problem) return showWrong(form, problem);
     shown = value.since;
-    effects.replaceChildren(...value.effects.map((text) => make("li", text)));
+    effects.replaceChildren(...value.effects.map((text) => make("li", translated(text))));
     act.disabled = false;
   }
   since.onchange = look;
@@ -84,14 +85,14 @@ export function openBoxes(page) {
   };
 
   function row(box) {
-    const heard = box.heard === undefined ? "Never" : moment(box.heard);
+    const heard = box.heard === undefined ? t`Never` : moment(box.heard);
     const actions = make("div", "", { className: "row" });
-    if (box.exchanges && box.state === "member") actions.append(link("File for it", "down", `/office/boxes/${box.id}/sync`, { download: "", ariaLabel: `File for ${box.name}` }));
-    if (known.own.canAdmit && box.state === "member") actions.append(button("Revoke", "", () => open(revocationPanel(box, { done: () => { close(); load(); }, close })), "quiet"));
-    if (known.own.canAdmit && box.state === "revoked") actions.append(twice("Take back", "", async () => {
+    if (box.exchanges && box.state === "member") actions.append(link(t`File for it`, "down", `/office/boxes/${box.id}/sync`, { download: "", ariaLabel: t`File for ${box.name}` }));
+    if (known.own.canAdmit && box.state === "member") actions.append(button(t`Revoke box`, "", () => open(revocationPanel(box, { done: () => { close(); load(); }, close })), "quiet"));
+    if (known.own.canAdmit && box.state === "revoked") actions.append(twice(t`Take back`, "", async () => {
       const { value, problem } = await fetched(`/office/boxes/${box.id}/reinstate`, {});
       if (problem) return problem.type !== "no-answer" && say(problem.text);
-      say(`Everything that ${box.name} recorded counts again.`);
+      say(t`Everything that ${box.name} recorded counts again.`);
       show(value);
     }));
     const entry = make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", box.name)), make("td", stateOf(box)), make("td", heard), make("td", box.waiting === undefined ? "" : number(box.waiting)), make("td", "", {}, actions));
@@ -101,13 +102,13 @@ export function openBoxes(page) {
 
   function show(value) {
     known = value;
-    own.replaceChildren(make("h2", "This machine"), make("dl", "", { className: "facts" },
-      make("dt", "Name"), make("dd", value.own.name), make("dt", "Its digits"), make("dd", "", {}, make("code", value.own.code)),
-      ...(value.own.organiser ? [make("dt", "Your key’s digits"), make("dd", "", {}, make("code", value.own.organiser))] : []),
-      ...(value.hub ? [make("dt", "Hub"), make("dd", value.hub)] : [])),
-    ...(value.own.canAdmit ? [] : [make("p", "Your key is not on this machine, so it cannot take boxes in or revoke them.", { className: "notice" })]));
-    list.replaceChildren(make("h2", "Boxes"), table("Boxes", ["Box", "What it is", "Heard from", "Waiting for it", "Actions"], value.boxes.map(row), "No box yet."),
-      ...(value.more ? [make("p", `${count(value.more, "more box", "more boxes")} that nobody has taken in.`, { className: "lead" })] : []));
+    own.replaceChildren(make("h2", t`This machine`), make("dl", "", { className: "facts" },
+      make("dt", t`Name`), make("dd", value.own.name), make("dt", t`Its digits`), make("dd", "", {}, make("code", value.own.code)),
+      ...(value.own.organiser ? [make("dt", t`Your key’s digits`), make("dd", "", {}, make("code", value.own.organiser))] : []),
+      ...(value.hub ? [make("dt", t`Hub`), make("dd", value.hub)] : [])),
+    ...(value.own.canAdmit ? [] : [make("p", t`Your key is not on this machine, so it cannot take boxes in or revoke them.`, { className: "notice" })]));
+    list.replaceChildren(make("h2", t`Boxes`), table(t`Boxes`, [t`Box`, t`What it is`, t`Heard from`, t`Waiting for it`, t`Actions`], value.boxes.map(row), t`No box yet.`),
+      ...(value.more ? [make("p", count(value.more, "more box that nobody has taken in.", "more boxes that nobody has taken in."), { className: "lead" })] : []));
     adding.show(value);
   }
 
@@ -133,7 +134,7 @@ export function openBoxes(page) {
   async function merge(file) {
     const { value, problem } = await fetched("/office/boxes/sync", file);
     if (problem) return problem.type !== "no-answer" && told(file.name, [problem.text], true);
-    told(file.name, [`From ${value.from}: ${value.said}.`, ...value.remarks]);
+    told(file.name, [t`From ${value.from}: ${value.said}.`, ...value.remarks]);
     load();
   }
 
@@ -143,13 +144,13 @@ export function openBoxes(page) {
   }
 
   const adding = addingPanel({ reload: load });
-  const add = button("Add a box", "plus", () => {
+  const add = button(t`Add a box`, "plus", () => {
     adding.element.hidden = !adding.element.hidden;
     if (!adding.element.hidden) adding.element.querySelector("h2").focus();
   }, "strong");
   adding.element.hidden = true;
-  const stick = make("section", "", {}, make("h2", "From a box’s stick"), dropArea({ title: "Drop what a box wrote", text: "Its .id file, to take it in, or a .dcsync file with what it has recorded.", accept: ".id,.dcsync", several: true }, (files) => alone(stick, () => take(files))), brought);
-  page.append(heading("Boxes", "The machines at your gates, and how they come to the same list.", add), panel, adding.element, list, make("div", "", { className: "split" }, stick, own));
+  const stick = make("section", "", {}, make("h2", t`From a box’s stick`), dropArea({ title: t`Drop what a box wrote`, text: t`Its .id file, to take it in, or a .dcsync file with what it has recorded.`, accept: ".id,.dcsync", several: true }, (files) => alone(stick, () => take(files))), brought);
+  page.append(heading(t`Boxes`, t`The machines at your gates, and how they come to the same list.`, add), panel, adding.element, list, make("div", "", { className: "split" }, stick, own));
   whenChanged(() => { if (!page.hidden && !known) load(); });
   return { shown: load, back: load, isUnsaved: () => adding.isUnsaved() };
 }

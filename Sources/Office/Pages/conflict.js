@@ -2,11 +2,12 @@
 import { make } from "./page.js";
 import { button, moment, table } from "./parts.js";
 import { reentries } from "./rows.js";
+import { t } from "./words.js";
 
-const labels = { name: "Name", opens: "Opens", closes: "Closes", admits: "People per ticket", reentry: "Come back in", note: "What staff check", unlisted: "Ticket on no list", oldKeys: "Code of an old key", venue: "Venue", address: "Address", starts: "Starts" };
-const places = { direction: "Use", zone: "Zone", gates: "Gates", capacity: "At most inside", whenFull: "When full", colour: "Colour" };
+const labels = { name: t`Name`, opens: t`Opens`, closes: t`Closes`, admits: t`People per ticket`, reentry: t`Come back in`, note: t`What staff check`, unlisted: t`Ticket on no list`, oldKeys: t`Code of an old key`, venue: t`Venue`, address: t`Address`, starts: t`Starts` };
+const places = { direction: t`Use`, zone: t`Zone`, gates: t`Gates`, capacity: t`At most inside`, whenFull: t`When full`, colour: t`Colour` };
 const times = ["opens", "closes", "starts"];
-const words = Object.fromEntries([...reentries, ["refuse", "Refuse"], ["ask", "Ask staff"], ["admit", "Admit"], ["entry", "Entry"], ["exit", "Exit"], ["check", "Check only"]]);
+const words = Object.fromEntries([...reentries, ["refuse", t`Refuse`], ["ask", t`Ask staff`], ["admit", t`Admit`], ["entry", t`Entry`], ["exit", t`Exit`], ["check", t`Check only`]]);
 
 function shown(name, value) {
   if (value === undefined || value === "") return "nothing";
@@ -23,13 +24,13 @@ function listDifferences(title, theirs, mine) {
   const find = (list, name) => worded(list.find((thing) => thing.name === name));
   return names.map((name) => [`${title} ${name}`, find(theirs, name), find(mine, name)])
     .filter(([, one, other]) => one !== other)
-    .map(([title, one, other]) => [title, one ?? "not there", other ?? "not there"]);
+    .map(([title, one, other]) => [title, one ?? t`not there`, other ?? t`not there`]);
 }
 
 function differences(current, typed) {
   const fields = Object.keys(labels).filter((name) => (current.event[name] ?? "") !== (typed.event[name] ?? ""))
     .map((name) => [labels[name], shown(name, current.event[name]), shown(name, typed.event[name])]);
-  return [...fields, ...listDifferences("Gate", current.gates, typed.gates), ...listDifferences("Tier", current.tiers, typed.tiers), ...listDifferences("Zone", current.zones, typed.zones)];
+  return [...fields, ...listDifferences(t`Gate`, current.gates, typed.gates), ...listDifferences(t`Tier`, current.tiers, typed.tiers), ...listDifferences(t`Zone`, current.zones, typed.zones)];
 }
 
 /**
@@ -42,8 +43,8 @@ function differences(current, typed) {
 export function conflictPanel(current, typed, { mine, theirs }) {
   const rows = differences(current, typed).map(([title, one, other]) =>
     make("tr", "", {}, make("th", title, { scope: "row" }), make("td", one), make("td", other)));
-  return make("section", "", { className: "conflict" }, make("h2", "Somebody changed this event meanwhile", { tabIndex: -1 }),
-    make("p", "Nothing is lost: your text is still in the form. Compare, then choose."),
-    table("Differences", ["What", "Saved now", "You typed"], rows, "Both are the same."),
-    make("div", "", { className: "row" }, button("Save what I typed", "", mine, "strong"), button("Take what is saved", "", theirs)));
+  return make("section", "", { className: "conflict" }, make("h2", t`Somebody changed this event meanwhile`, { tabIndex: -1 }),
+    make("p", t`Nothing is lost: your text is still in the form. Compare, then choose.`),
+    table(t`Differences`, [t`What`, t`Saved now`, t`You typed`], rows, t`Both are the same.`),
+    make("div", "", { className: "row" }, button(t`Save what I typed`, "", mine, "strong"), button(t`Take what is saved`, "", theirs)));
 }

@@ -3,6 +3,7 @@ import { ask, eventOf, fetched, isFor } from "./asking.js";
 import { liveView } from "./live.js";
 import { make } from "./page.js";
 import { heading } from "./parts.js";
+import { t, translated } from "./words.js";
 
 /** How often the office is asked, in milliseconds. */
 const pace = 1000;
@@ -21,8 +22,8 @@ function built() {
     },
     exported: (event, table) => `/office/events/${event}/tables/${table}`,
     ticket: (id, event, text) => make("a", text, { href: `#tickets/${event}/${id}` }),
-    noBoxes: "No other box has sent anything to this machine yet.",
-    messageHint: "A door on this machine shows it at once, boxes of a hub within seconds, and others with their next file.",
+    noBoxes: t`No other box has sent anything to this machine yet.`,
+    messageHint: t`A door on this machine shows it at once, boxes of a hub within seconds, and others with their next file.`,
   });
   const { figures, alerts, arrivals, inside, refusals, message, machines, twice, daily } = live.parts;
   const trouble = make("p", "", { className: "notice", ariaLive: "polite", hidden: true });
@@ -42,7 +43,7 @@ async function follow() {
     ({ version } = value);
     const { state, now } = value;
     view.trouble.hidden = !state.trouble;
-    view.trouble.textContent = state.trouble ?? "";
+    view.trouble.textContent = translated(state.trouble) ?? "";
     view.live.show({ state, now, sends: isFor("desk"), exports: isFor("desk") });
   } else if (value) {
     view.live.tick(Date.now());
@@ -54,7 +55,7 @@ async function follow() {
 /** Builds what an event shows while it runs; see office.js. */
 export function openDuring(page, id) {
   const { name } = eventOf(id);
-  page.append(heading("During the event", `What happens at ${name}, as this machine knows it.`));
+  page.append(heading(t`During the event`, t`What happens at ${name}, as this machine knows it.`));
 
   function shown() {
     view ??= built();

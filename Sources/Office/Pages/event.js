@@ -5,6 +5,7 @@ import { alone, clearWrong, field, heading, instant, timeText, paused, select, s
 import { gateEditor, reentries, tierEditor, zoneEditor } from "./rows.js";
 import { conflictPanel } from "./conflict.js";
 import { designFields, logoField, sampleTicket } from "./design.js";
+import { t, translated } from "./words.js";
 
 const nothing = {
   suite: 1,
@@ -44,10 +45,10 @@ function eventForm(isNew, logo) {
   const opens = timeInput(), closes = timeInput();
   const admits = make("input", "", { type: "number", min: 1, max: 1000, required: true });
   const reentry = select(reentries);
-  const note = make("input", "", { maxLength: 500, autocomplete: "off", placeholder: "Photo ID" });
-  const unlisted = select([["refuse", "Refuse"], ["ask", "Ask staff"], ["admit", "Admit"]]);
-  const oldKeys = select([["refuse", "Refuse"], ["ask", "Ask staff"]]);
-  const suite = select([["1", "Small codes (usual)"], ["2", "Codes that no box can make"]]);
+  const note = make("input", "", { maxLength: 500, autocomplete: "off", placeholder: t`Photo ID` });
+  const unlisted = select([["refuse", t`Refuse`], ["ask", t`Ask staff`], ["admit", t`Admit`]]);
+  const oldKeys = select([["refuse", t`Refuse`], ["ask", t`Ask staff`]]);
+  const suite = select([["1", t`Small codes (usual)`], ["2", t`Codes that no box can make`]]);
   const gates = gateEditor(), zones = zoneEditor(), tiers = tierEditor(() => gates.names());
   const design = designFields(logo);
   const places = make("div", "", { className: "stack" });
@@ -81,21 +82,21 @@ function eventForm(isNew, logo) {
   }
 
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const zoneHint = isSameClock(office.state.zone) ? `Time in ${office.state.zone}.` : `Your time, ${here}. The door uses ${office.state.zone}.`;
-  const basics = make("section", "", {}, make("h2", "The event"),
-    field("Name", name, { name: "name", hint: "Guests and staff read it." }),
-    make("div", "", { className: "pair" }, field("Opens", opens, { name: "opens", hint: zoneHint }), field("Closes", closes, { name: "closes" })),
-    make("div", "", { className: "pair" }, field("People per ticket", admits, { name: "admits" }), field("May guests come back in?", reentry, { name: "reentry" })));
-  const more = make("details", "", { className: "card" }, make("summary", "More rules"), make("div", "", { className: "stack" },
-    field("What staff check on every ticket", note, { name: "note" }),
+  const zoneHint = isSameClock(office.state.zone) ? t`Time in ${office.state.zone}.` : t`Your time, ${here}. The door uses ${office.state.zone}.`;
+  const basics = make("section", "", {}, make("h2", t`The event`),
+    field(t`Name`, name, { name: "name", hint: t`Guests and staff read it.` }),
+    make("div", "", { className: "pair" }, field(t`Opens`, opens, { name: "opens", hint: zoneHint }), field(t`Closes`, closes, { name: "closes" })),
+    make("div", "", { className: "pair" }, field(t`People per ticket`, admits, { name: "admits" }), field(t`May guests come back in?`, reentry, { name: "reentry" })));
+  const more = make("details", "", { className: "card" }, make("summary", t`More rules`), make("div", "", { className: "stack" },
+    field(t`What staff check on every ticket`, note, { name: "note" }),
     make("div", "", { className: "pair" },
-      field("Ticket on no list", unlisted, { name: "unlisted", hint: "A genuine code that no list has." }), field("Code of an old key", oldKeys, { name: "oldKeys", hint: "Printed before the key was replaced." })),
-    ...(isNew ? [field("Codes on the tickets", suite, { name: "suite", hint: "Small codes scan fastest. With the others, a stolen box cannot make tickets." })] : []),
-    make("h3", "Zones"), make("p", "A zone is an area behind gates. It can have a limit.", { className: "lead" }), zones.element,
-    make("h3", "Gates in detail"), places));
+      field(t`Ticket on no list`, unlisted, { name: "unlisted", hint: t`A genuine code that no list has.` }), field(t`Code of an old key`, oldKeys, { name: "oldKeys", hint: t`Printed before the key was replaced.` })),
+    ...(isNew ? [field(t`Codes on the tickets`, suite, { name: "suite", hint: t`Small codes scan fastest. With the others, a stolen box cannot make tickets.` })] : []),
+    make("h3", t`Zones`), make("p", t`A zone is an area behind gates. It can have a limit.`, { className: "lead" }), zones.element,
+    make("h3", t`Gates in detail`), places));
   const element = make("form", "", { className: "stack", noValidate: true }, basics,
-    make("section", "", {}, make("h2", "Gates"), make("p", "Where tickets are scanned. One is enough for most events.", { className: "lead" }), gates.element),
-    make("section", "", {}, make("h2", "Tiers"), make("p", "Kinds of ticket with rules of their own, such as VIP. A guest list adds its tiers by itself.", { className: "lead" }), tiers.element),
+    make("section", "", {}, make("h2", t`Gates`), make("p", t`Where tickets are scanned. One is enough for most events.`, { className: "lead" }), gates.element),
+    make("section", "", {}, make("h2", t`Tiers`), make("p", t`Kinds of ticket with rules of their own, such as VIP. A guest list adds its tiers by itself.`, { className: "lead" }), tiers.element),
     design.element, more);
   return { element, fill, read, name };
 }
@@ -103,9 +104,9 @@ function eventForm(isNew, logo) {
 /** What the rules that are typed mean; asked for after each pause. */
 function summaryCard(read) {
   const list = make("ul", "", { className: "meaning", ariaLive: "polite" });
-  const card = make("aside", "", { className: "card aside" }, make("h2", "What this means at the door"), list);
+  const card = make("aside", "", { className: "card aside" }, make("h2", t`What this means at the door`), list);
   let last;
-  const show = (sentences, isWrong) => list.replaceChildren(...sentences.map((text) => make("li", text, { className: isWrong ? "doubt" : "" })));
+  const show = (sentences, isWrong) => list.replaceChildren(...sentences.map((text) => make("li", translated(text), { className: isWrong ? "doubt" : "" })));
   async function refresh() {
     const typed = read(), asked = JSON.stringify(typed);
     if (asked === last) return;
@@ -120,34 +121,34 @@ function summaryCard(read) {
 
 /** Lets somebody begin with the rules of another event. */
 function copyChoice(fill) {
-  const choice = select([["", "An empty form"], ...office.state.events.map(({ id, name }) => [id, name])]);
+  const choice = select([["", t`An empty form`], ...office.state.events.map(({ id, name }) => [id, name])]);
   choice.onchange = async () => {
     if (!choice.value) return fill(nothing);
     const { value, problem } = await fetched(`/office/events/${choice.value}`);
     if (problem) return say(problem.text);
     fill(copied(value));
-    say("The rules are copied. Check the name and the times.");
+    say(t`The rules are copied. Check the name and the times.`);
   };
-  return make("section", "", { className: "copy" }, field("Start with", choice, { hint: "Copies gates, tiers and rules, not the guests. The dates move to the same weekday ahead." }));
+  return make("section", "", { className: "copy" }, field(t`Start with`, choice, { hint: t`Copies gates, tiers and rules, not the guests. The dates move to the same weekday ahead.` }));
 }
 
 function closingCard(id, answer, changed) {
   const isClosed = answer.closed !== undefined;
-  const close = twice("Close the event", "", async () => {
+  const close = twice(t`Close the event`, "", async () => {
     const done = await closeEvent(id);
     changed(done, done.said);
   });
-  const open = make("button", "Open the event again", { type: "button", onclick: () => alone(open, async () =>
-    changed(await fetched(`/office/events/${id}/closing`, { closed: false }), "The event is open again.")) });
-  return make("div", "", { className: "closing" }, make("p", isClosed ? "This event is closed: nobody enters." : "Close the event when nobody may enter any more. Guests can still leave."), isClosed ? open : close);
+  const open = make("button", t`Open the event again`, { type: "button", onclick: () => alone(open, async () =>
+    changed(await fetched(`/office/events/${id}/closing`, { closed: false }), t`The event is open again.`)) });
+  return make("div", "", { className: "closing" }, make("p", isClosed ? t`This event is closed: nobody enters.` : t`Close the event when nobody may enter any more. Guests can still leave.`), isClosed ? open : close);
 }
 
 /** Builds the form of an event, or of a new one; see office.js. */
 export function openEvent(page, id, { leave }) {
   const isNew = id === "new";
   const logo = isNew ? undefined : logoField(id, (name) => sample.showLogo(name));
-  const form = eventForm(isNew, logo?.element ?? make("p", "A logo can be added once the event is created.", { className: "lead" }));
-  const save = make("button", isNew ? "Create the event" : "Save", { className: "strong" });
+  const form = eventForm(isNew, logo?.element ?? make("p", t`A logo can be added once the event is created.`, { className: "lead" }));
+  const save = make("button", isNew ? t`Create the event` : t`Save`, { className: "strong" });
   const state = make("p", "", { className: "lead" });
   const bar = make("div", "", { className: "bar" }, save, state), closing = make("div"), meaning = summaryCard(form.read), sample = sampleTicket(form.read, id);
   let version, pristine;
@@ -163,7 +164,7 @@ export function openEvent(page, id, { leave }) {
   }
 
   const isUnsaved = () => pristine !== undefined && JSON.stringify(form.read()) !== pristine;
-  function showState() { state.textContent = isNew ? "" : isUnsaved() ? "Not saved yet." : "Everything is saved."; }
+  function showState() { state.textContent = isNew ? "" : isUnsaved() ? t`Not saved yet.` : t`Everything is saved.`; }
 
   function showClosing(answer) {
     closing.replaceChildren(closingCard(id, answer, ({ value, problem }, said) => {
@@ -178,7 +179,7 @@ export function openEvent(page, id, { leave }) {
   function showConflict({ current }) {
     const panel = conflictPanel(current, form.read(), {
       mine: () => { version = current.version; panel.remove(); form.element.requestSubmit(); },
-      theirs: () => { panel.remove(); fill(current); say("The form shows what is saved now."); },
+      theirs: () => { panel.remove(); fill(current); say(t`The form shows what is saved now.`); },
     });
     page.querySelector(".conflict")?.remove();
     form.element.before(panel);
@@ -189,7 +190,7 @@ export function openEvent(page, id, { leave }) {
     await update();
     if (!isNew) {
       fill(value);
-      return say("Saved.");
+      return say(t`Saved.`);
     }
     pristine = undefined;
     leave();
@@ -200,7 +201,7 @@ export function openEvent(page, id, { leave }) {
     event.preventDefault();
     alone(save, async () => {
       clearWrong(form.element);
-      if (!form.name.value.trim()) return showWrong(form.element, { field: "name", text: "Enter a name." });
+      if (!form.name.value.trim()) return showWrong(form.element, { field: "name", text: t`Enter a name.` });
       const typed = form.read();
       const { value, problem } = await fetched(isNew ? "/office/events" : `/office/events/${id}`, isNew ? typed : { version, ...typed });
       if (value) return saved(value);
@@ -212,8 +213,8 @@ export function openEvent(page, id, { leave }) {
   form.element.addEventListener("input", changed);
   form.element.addEventListener("change", changed);
 
-  const head = isNew ? heading("New event", "Only the name is needed. Everything can be changed later.")
-    : heading("Event", "What is typed here decides who enters.");
+  const head = isNew ? heading(t`New event`, t`Only the name is needed. Everything can be changed later.`)
+    : heading(t`Event`, t`What is typed here decides who enters.`);
   form.element.append(bar);
   page.append(head, make("div", "", { className: "split" },
     make("div", "", { className: "stack" }, ...(isNew && office.state.events.length ? [copyChoice(fill)] : []), form.element, closing), meaning.card));

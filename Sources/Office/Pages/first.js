@@ -2,6 +2,7 @@
 import { logIn, tellFirst } from "./asking.js";
 import { make } from "./page.js";
 import { alone, clearWrong, field, showWrong } from "./parts.js";
+import { t } from "./words.js";
 
 /** The shortest password, as the server checks it. */
 const shortest = 10;
@@ -42,17 +43,17 @@ export function openFirst(place, done) {
       const wrong = await logIn(name.value, password.value);
       code.value = password.value = "";
       done(wrong);
-    }, make("h1", "Make your account"), make("p", "The code was right. You are this office’s first organiser: from now on, you log in with this name and password, and the code works no more."),
-    field("Your name", name, { name: "name", hint: "Recorded with what you do." }),
-    field("Your password", password, { name: "password", hint: `At least ${shortest} characters. Only you need to know it.` }),
-    make("button", "Open the office", { className: "strong" }));
+    }, make("h1", t`Make your account`), make("p", t`The code was right. You are this office’s first organiser: from now on, you log in with this name and password, and the code works no more.`),
+    field(t`Your name`, name, { name: "name", hint: t`Recorded with what you do.` }),
+    field(t`Your password`, password, { name: "password", hint: t`At least ${shortest} characters. Only you need to know it.` }),
+    make("button", t`Open the office`, { className: "strong" }));
     place.replaceChildren(form);
     name.focus();
   }
 
-  place.replaceChildren(asking("/office/first/code", () => ({ code: code.value }), showAccount, make("h1", "DoorCheck office"),
-    make("p", "This machine is new. Its own screen shows a code: type it here to become its organiser."),
-    field("Code on the screen", code, { name: "code", hint: "Eight letters and digits. It changes when the machine starts again." }),
-    make("button", "Continue", { className: "strong" })));
+  place.replaceChildren(asking("/office/first/code", () => ({ code: code.value }), showAccount, make("h1", t`DoorCheck office`),
+    make("p", t`This machine is new. Its own screen shows a code: type it here to become its organiser.`),
+    field(t`Code on the screen`, code, { name: "code", hint: t`Eight letters and digits. It changes when the machine starts again.` }),
+    make("button", t`Continue`, { className: "strong" })));
   code.focus();
 }

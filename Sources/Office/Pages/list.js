@@ -1,15 +1,16 @@
 // The guest list: a file, what it would change, and the imports so far.
 import { eventOf, fetched, office, update } from "./asking.js";
 import { make, say } from "./page.js";
-import { alone, button, count, dropArea, heading, link, moment, number, showWrong, table, twice } from "./parts.js";
+import { alone, button, dropArea, heading, link, moment, showWrong, table, twice } from "./parts.js";
 import { previewCard, reveal } from "./preview.js";
+import { count, number, t } from "./words.js";
 
-const kinds = { imported: "", issued: "Made here" };
+const kinds = { imported: "", issued: t`Made here` };
 
 function importRow({ number: index, name, at, by, kind, tickets, canUndo, why }, undone) {
-  const undo = twice("Undo", "", async () => undone(await fetched(`/office/imports/${index}/undo`, {})));
+  const undo = twice(t`Undo`, "", async () => undone(await fetched(`/office/imports/${index}/undo`, {})));
   return make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", name), ...(kinds[kind] ? [make("small", kinds[kind])] : [])), make("td", [moment(at), by].filter(Boolean).join(" · ")),
-    make("td", number(tickets), { className: "figureCell" }), make("td", "", {}, ...(canUndo ? [undo] : [make("small", why ?? "Cannot be undone.")])));
+    make("td", number(tickets), { className: "figureCell" }), make("td", "", {}, ...(canUndo ? [undo] : [make("small", why ?? t`Cannot be undone.`)])));
 }
 
 /** Builds the guest list of an event; see office.js. */
@@ -18,7 +19,7 @@ export function openList(page, id) {
   const said = make("p", "", { className: "lead", role: "status" });
   let open;
 
-  const area = () => dropArea({ title: "Drop your guest list here", text: "A CSV or Excel file, as your ticket shop exports it. Nothing is saved before you press Import.", accept: ".csv,.tsv,.txt,.xlsx" },
+  const area = () => dropArea({ title: t`Drop your guest list here`, text: t`A CSV or Excel file, as your ticket shop exports it. Nothing is saved before you press Import.`, accept: ".csv,.tsv,.txt,.xlsx" },
     ([file]) => read(file));
 
   function showArea(trouble) {
@@ -29,10 +30,10 @@ export function openList(page, id) {
   async function read(file) {
     if (work.ariaBusy) return;
     await alone(work, async () => {
-      work.replaceChildren(make("section", "", { className: "reading", role: "status" }, make("p", `Reading ${file.name} …`), make("progress", "", { ariaLabel: "Reading" })));
+      work.replaceChildren(make("section", "", { className: "reading", role: "status" }, make("p", t`Reading ${file.name} …`), make("progress", "", { ariaLabel: t`Reading` })));
       const { value, problem } = await fetched(`/office/events/${id}/lists?${new URLSearchParams({ name: file.name })}`, file);
       if (problem?.field === "dates" && problem.token) return askDates(file, problem);
-      if (problem) return showArea(problem.type === "no-answer" ? "The file has not arrived. Choose it again." : problem.text);
+      if (problem) return showArea(problem.type === "no-answer" ? t`The file has not arrived. Choose it again.` : problem.text);
       show(value);
       work.querySelector("h2").focus();
     });
@@ -54,11 +55,11 @@ export function openList(page, id) {
       show(value);
       work.querySelector("h2").focus();
     }));
-    choices.append(answer("Day first: 4/7 is 4 July", "dmy"), answer("Month first: 7/4 is 4 July", "mdy"), button("Cancel", "", () => alone(card, async () => {
+    choices.append(answer(t`Day first: 4/7 is 4 July`, "dmy"), answer(t`Month first: 7/4 is 4 July`, "mdy"), button(t`Cancel`, "", () => alone(card, async () => {
       await fetched(`${path}/cancel`, {});
       cancelled();
     }), "quiet"));
-    card.append(make("h2", "How are dates written?", { tabIndex: -1 }), make("p", "", {}, make("bdi", `${name}: `), text), choices);
+    card.append(make("h2", t`How are dates written?`, { tabIndex: -1 }), make("p", "", {}, make("bdi", `${name}: `), text), choices);
     work.replaceChildren(card);
     card.querySelector("h2").focus();
   }
@@ -73,7 +74,7 @@ export function openList(page, id) {
     showArea();
     await update();
     load();
-    say(`${count(imported, "ticket")} imported: ${number(fresh)} new, ${number(changed)} changed${removed ? `, ${number(removed)} gone` : ""}.`);
+    say(removed ? t`${count(imported, "ticket")} imported: ${number(fresh)} new, ${number(changed)} changed, ${number(removed)} gone.` : t`${count(imported, "ticket")} imported: ${number(fresh)} new, ${number(changed)} changed.`);
     location.hash = `#tickets/${id}/print`;
   }
 
@@ -88,12 +89,12 @@ export function openList(page, id) {
     const { value } = await fetched(`/office/events/${id}/imports`);
     if (!value) return;
     const rows = value.imports.map((entry) => importRow(entry, undone));
-    earlier.replaceChildren(make("h2", "Imports so far"), table("Imports so far", ["List", "When", "Tickets", "Undo"], rows, "No list has been imported yet."));
+    earlier.replaceChildren(make("h2", t`Imports so far`), table(t`Imports so far`, [t`List`, t`When`, t`Tickets`, t`Undo`], rows, t`No list has been imported yet.`));
     const { tickets } = eventOf(id);
-    page.querySelector(".row").replaceChildren(...(tickets ? [link(`See ${count(tickets, "ticket")}`, "tickets", `#tickets/${id}`)] : []));
+    page.querySelector(".row").replaceChildren(...(tickets ? [link(t`See ${count(tickets, "ticket")}`, "tickets", `#tickets/${id}`)] : []));
   }
 
-  page.append(heading("Guest list", `Who may enter ${eventOf(id)?.name ?? ""}`), work, earlier);
+  page.append(heading(t`Guest list`, t`Who may enter ${eventOf(id)?.name ?? ""}`), work, earlier);
   showArea();
   return { shown: () => { if (office.state) load(); }, back: load, isUnsaved: () => Boolean(open) };
 }

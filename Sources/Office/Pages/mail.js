@@ -1,7 +1,8 @@
 // Tickets by mail: the mail server, how far the sending is, and what has not certainly arrived.
 import { fetched } from "./asking.js";
 import { make, say } from "./page.js";
-import { alone, button, clearWrong, count, field, number, showWrong, twice } from "./parts.js";
+import { alone, button, clearWrong, field, showWrong, twice } from "./parts.js";
+import { count, number, t } from "./words.js";
 
 const interval = 1000, memory = "office.mail";
 const text = (properties = {}) => make("input", "", { autocomplete: "off", autocapitalize: "off", spellcheck: false, ...properties });
@@ -9,11 +10,11 @@ const text = (properties = {}) => make("input", "", { autocomplete: "off", autoc
 /** What is remembered in this browser: never the password. */
 const remembered = () => { try { return JSON.parse(localStorage.getItem(memory)) ?? {}; } catch { return {}; } };
 
-const states = { running: "Sending …", paused: "Paused.", finished: "All mails are sent." };
+const states = { running: t`Sending …`, paused: t`Paused.`, finished: t`All mails are sent.` };
 
 function progressOf({ total, sent, failed, state, said }) {
-  const words = `${number(sent)} of ${count(total, "mail")} sent${failed ? `, ${number(failed)} not` : ""}.`;
-  return make("div", "", { className: "stack tight" }, make("progress", "", { max: Math.max(total, 1), value: sent + failed, ariaLabel: "Mails" }),
+  const words = failed ? t`${number(sent)} of ${count(total, "mail")} sent, ${number(failed)} not.` : t`${number(sent)} of ${count(total, "mail")} sent.`;
+  return make("div", "", { className: "stack tight" }, make("progress", "", { max: Math.max(total, 1), value: sent + failed, ariaLabel: t`Mails` }),
     make("p", said ?? `${states[state]} ${words}`, { className: state === "stopped" ? "trouble" : "lead" }));
 }
 
@@ -23,18 +24,18 @@ export function mailPanel(event) {
   const server = text({ maxLength: 200, placeholder: "mail.example.org", value: known.server ?? "" }), user = text({ maxLength: 200, value: known.user ?? "" });
   const password = text({ type: "password", maxLength: 500, autocomplete: "off" });
   const from = text({ maxLength: 300, placeholder: "Summer Night <tickets@example.org>", value: known.from ?? "" });
-  const words = make("textarea", "", { rows: 4, maxLength: 10000, placeholder: "Your ticket is attached. Show it at the door, on paper or on your phone." });
+  const words = make("textarea", "", { rows: 4, maxLength: 10000, placeholder: t`Your ticket is attached. Show it at the door, on paper or on your phone.` });
   const said = make("p", "", { className: "lead", role: "status" }), progress = make("div", "", { role: "status" }), undelivered = make("div", "", { className: "stack" });
-  const begin = make("button", "Send", { className: "strong" });
-  const files = button("Download as files", "down", () => alone(files, downloadFiles));
+  const begin = make("button", t`Send`, { className: "strong" });
+  const files = button(t`Download as files`, "down", () => alone(files, downloadFiles));
   const form = make("form", "", { className: "stack", noValidate: true },
-    field("Mail server", server, { name: "server", hint: "As your mail provider names it for outgoing mail (SMTP)." }), field("From", from, { name: "from" }),
-    make("div", "", { className: "pair" }, field("User", user, { name: "user", hint: "Empty if the server asks for none." }), field("Password", password, { name: "password", hint: "Kept until the office ends, and nowhere else." })),
-    field("Text", words, { name: "text" }), make("div", "", { className: "row" }, begin, files),
-    make("p", "As files, the mails are in one ZIP file, for your own mail program to send. The office then sends nothing, and counts nothing as sent.", { className: "lead" }));
-  const pause = button("Pause", "", () => alone(pause, () => act("pause", {}))), goOn = button("Go on", "", () => alone(goOn, () => act("", {})), "strong");
+    field(t`Mail server`, server, { name: "server", hint: t`As your mail provider names it for outgoing mail (SMTP).` }), field(t`From`, from, { name: "from" }),
+    make("div", "", { className: "pair" }, field(t`User`, user, { name: "user", hint: t`Empty if the server asks for none.` }), field(t`Password`, password, { name: "password", hint: t`Kept until the office ends, and nowhere else.` })),
+    field(t`Text`, words, { name: "text" }), make("div", "", { className: "row" }, begin, files),
+    make("p", t`As files, the mails are in one ZIP file, for your own mail program to send. The office then sends nothing, and counts nothing as sent.`, { className: "lead" }));
+  const pause = button(t`Pause`, "", () => alone(pause, () => act("pause", {}))), goOn = button(t`Go on`, "", () => alone(goOn, () => act("", {})), "strong");
   const row = make("div", "", { className: "row" }, pause, goOn);
-  const element = make("div", "", { className: "stack" }, make("h2", "Send tickets by mail", { tabIndex: -1 }), said, progress, row, undelivered, form);
+  const element = make("div", "", { className: "stack" }, make("h2", t`Send tickets by mail`, { tabIndex: -1 }), said, progress, row, undelivered, form);
   let timer;
 
   const address = (what) => `/office/events/${event}/mail${what && `/${what}`}`;
@@ -48,32 +49,32 @@ export function mailPanel(event) {
   /** Tickets of which something is to be decided: a list, and a button that lets them be sent again. */
   function undeliveredPart(kind, title, advice, { count: all, tickets }) {
     if (!all) return [];
-    const again = twice("Send these again", "", () => act("again", { kind }));
-    const line = ({ id, name, address, reply }) => make("li", "", {}, make("a", "", { href: `#tickets/${event}/${id}` }, make("bdi", name || address || "No name")), make("small", [name && address, reply && `reply ${reply}`].filter(Boolean).join(" · ")));
-    const more = all > tickets.length ? [make("li", `and ${count(all - tickets.length, "more", "more")}`)] : [];
+    const again = twice(t`Send these again`, "", () => act("again", { kind }));
+    const line = ({ id, name, address, reply }) => make("li", "", {}, make("a", "", { href: `#tickets/${event}/${id}` }, make("bdi", name || address || t`No name`)), make("small", [name && address, reply && t`reply ${reply}`].filter(Boolean).join(" · ")));
+    const more = all > tickets.length ? [make("li", t`and ${number(all - tickets.length)} more`)] : [];
     return [make("details", "", { className: "card", open: all < 6 }, make("summary", `${count(all, "ticket")} ${title}`), make("div", "", { className: "stack" }, make("p", advice), make("ul", "", { className: "plainList" }, ...tickets.map(line), ...more), make("div", "", { className: "row" }, again)))];
   }
 
   function show(value) {
     const { mails, tickets, sent, unaddressed, refused, unknown, sending, canGoOn } = value;
     const isRunning = sending?.state === "running";
-    said.textContent = [mails ? isRunning ? "" : `${count(mails, "mail")} with ${count(tickets, "ticket")} to send.` : isRunning ? "" : "Nothing is to be sent.", sent && `${count(sent, "ticket")} sent.`,
-      unaddressed && `${count(unaddressed, "ticket")} without an e-mail address.`].filter(Boolean).join(" ");
+    said.textContent = [mails ? isRunning ? "" : t`${count(mails, "mail")} with ${count(tickets, "ticket")} to send.` : isRunning ? "" : t`Nothing is to be sent.`, sent && t`${count(sent, "ticket")} sent.`,
+      unaddressed && t`${count(unaddressed, "ticket")} without an e-mail address.`].filter(Boolean).join(" ");
     progress.replaceChildren(...(sending ? [progressOf(sending)] : []));
     pause.hidden = !isRunning;
     goOn.hidden = isRunning || !canGoOn || !mails;
     row.hidden = pause.hidden && goOn.hidden;
     form.hidden = isRunning;
-    begin.textContent = mails ? `Send ${count(mails, "mail")}` : "Send";
+    begin.textContent = mails ? t`Send ${count(mails, "mail")}` : t`Send`;
     begin.disabled = files.disabled = !mails;
-    if (!isRunning) undelivered.replaceChildren(...undeliveredPart("refused", "refused by the mail server", "The address may be wrong, or the mailbox is full. Correct the address in your list and import it again, or try once more.", refused),
-      ...undeliveredPart("unknown", "may have arrived", "The connection failed while the server took these. Ask the guests, or send them again: they may get the same ticket twice, and it admits once.", unknown));
+    if (!isRunning) undelivered.replaceChildren(...undeliveredPart("refused", t`refused by the mail server`, t`The address may be wrong, or the mailbox is full. Correct the address in your list and import it again, or try once more.`, refused),
+      ...undeliveredPart("unknown", t`may have arrived`, t`The connection failed while the server took these. Ask the guests, or send them again: they may get the same ticket twice, and it admits once.`, unknown));
     clearTimeout(timer);
     if (isRunning && element.checkVisibility()) timer = setTimeout(load, interval);
   }
 
   async function load() {
-    if (!said.textContent) said.textContent = "Counting …";
+    if (!said.textContent) said.textContent = t`Counting …`;
     const { value, problem } = await fetched(address(""));
     if (value) show(value);
     else if (problem.type !== "no-answer") said.textContent = problem.text;
@@ -85,7 +86,7 @@ export function mailPanel(event) {
     const { value, problem } = await fetched(address("files"), { from: from.value, text: words.value });
     if (problem) return showWrong(form, problem);
     make("a", "", { href: `/office/mail-files/${value.file}`, download: "" }).click();
-    say(`${count(value.mails, "mail")} in a ZIP file.`);
+    say(t`${count(value.mails, "mail")} in a ZIP file.`);
   }
 
   form.onsubmit = (submitted) => {

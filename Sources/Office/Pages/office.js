@@ -13,19 +13,20 @@ import { openPeople } from "./people.js";
 import { openPictures } from "./pictures.js";
 import { openStart } from "./start.js";
 import { openTickets } from "./tickets.js";
+import { languageChoice, t } from "./words.js";
 
 /** The parts in the order of the navigation: title, function that builds it, the role that it is for, and whether it is about one event. */
 const parts = {
-  start: { title: "Overview", build: openStart, role: "viewer" },
-  event: { title: "Event", build: openEvent, role: "organiser", ofEvent: true },
-  list: { title: "Guest list", build: openList, role: "organiser", ofEvent: true },
-  tickets: { title: "Tickets", build: openTickets, role: "desk", ofEvent: true },
-  door: { title: "Door", build: openDoor, role: "organiser", ofEvent: true },
-  boxes: { title: "Boxes", build: openBoxes, role: "organiser" },
-  during: { title: "During the event", build: openDuring, role: "viewer", ofEvent: true },
-  pictures: { title: "Pictures", build: openPictures, role: "desk", ofEvent: true },
-  after: { title: "Afterwards", build: openAfter, role: "viewer", ofEvent: true },
-  people: { title: "People", build: openPeople, role: "organiser" },
+  start: { title: t`Overview`, build: openStart, role: "viewer" },
+  event: { title: t`Event`, build: openEvent, role: "organiser", ofEvent: true },
+  list: { title: t`Guest list`, build: openList, role: "organiser", ofEvent: true },
+  tickets: { title: t`Tickets`, build: openTickets, role: "desk", ofEvent: true },
+  door: { title: t`Door`, build: openDoor, role: "organiser", ofEvent: true },
+  boxes: { title: t`Boxes`, build: openBoxes, role: "organiser" },
+  during: { title: t`During the event`, build: openDuring, role: "viewer", ofEvent: true },
+  pictures: { title: t`Pictures`, build: openPictures, role: "desk", ofEvent: true },
+  after: { title: t`Afterwards`, build: openAfter, role: "viewer", ofEvent: true },
+  people: { title: t`People`, build: openPeople, role: "organiser" },
 };
 
 /** The views that have been opened: they stay in the page, so that nothing that was typed is lost. */
@@ -64,10 +65,10 @@ function showNavigation() {
   if (facts === shownNavigation) return;
   shownNavigation = facts;
   const focused = [...$("parts").querySelectorAll("a")].indexOf(document.activeElement);
-  $("event").replaceChildren(...(events.length ? events.map(({ id, name }) => make("option", name, { value: id })) : [make("option", "No event yet", { value: "" })]));
+  $("event").replaceChildren(...(events.length ? events.map(({ id, name }) => make("option", name, { value: id })) : [make("option", t`No event yet`, { value: "" })]));
   $("event").value = event?.id ?? "";
   $("event").disabled = !events.length;
-  $("machine").textContent = [who.name, machine && `on ${machine}`].filter(Boolean).join(" ");
+  $("machine").textContent = [who.name, machine && t`on ${machine}`].filter(Boolean).join(" ");
   $("newEvent").hidden = office.state.key.state === "missing" || !isFor("organiser");
   $("parts").replaceChildren(...ownParts().map(([name, { title }]) => {
     const href = address(name);
@@ -192,7 +193,7 @@ $("skip").onclick = (event) => {
 };
 $("login").onsubmit = async (event) => {
   event.preventDefault();
-  const wrong = $("code").value.trim() ? await enter($("code").value) : $("accountPart").hidden ? "Paste the link first." : await logIn($("loginName").value, $("loginPassword").value);
+  const wrong = $("code").value.trim() ? await enter($("code").value) : $("accountPart").hidden ? t`Paste the link first.` : await logIn($("loginName").value, $("loginPassword").value);
   if (wrong) return say(wrong);
   $("code").value = $("loginPassword").value = "";
   begin();
@@ -201,10 +202,11 @@ let isWarned = false;
 $("logout").onclick = async () => {
   if (!isWarned && !office.state.who.hasAccount) {
     isWarned = true;
-    return say("You have no password here: to come back, start doorcheck office again and open its new link, or first add an account for yourself on the page “People”. Press again to log out.");
+    return say(t`You have no password here: to come back, start doorcheck office again and open its new link, or first add an account for yourself on the page “People”. Press again to log out.`);
   }
   if (await ask("/office/logout", {})) location.replace(location.pathname);
 };
 // The figures of other browsers and of the doors.
 document.addEventListener("visibilitychange", () => { if (!document.hidden && current) update(); });
+for (const place of document.querySelectorAll(".languages")) place.append(languageChoice());
 begin();

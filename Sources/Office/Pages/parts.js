@@ -1,15 +1,10 @@
 // What the office's parts are built from: figures and times, icons, fields, sentences at a field, second taps, files.
 import { local, make, onSecondTap } from "./page.js";
+import { locale, t } from "./words.js";
 
-/** Returns a number as the browser's language writes it. */
-export const number = (value) => value.toLocaleString();
-
-/** Returns a number with the right one of two nouns: "1 ticket", "1,240 tickets". */
-export const count = (value, one, many = `${one}s`) => `${number(value)} ${value === 1 ? one : many}`;
-
-/** Returns a day and a time as the browser's language writes them. */
+/** Returns a day and a time as the page's language writes them. */
 export const moment = (milliseconds) =>
-  new Date(milliseconds).toLocaleString([], { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+  new Date(milliseconds).toLocaleString(locale, { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** Returns what a field for a time shows; nothing for no time. */
 export const timeText = (milliseconds) => milliseconds === undefined ? "" : local(milliseconds);
@@ -157,7 +152,7 @@ export async function alone(element, action) {
  */
 export function twice(text, name, action) {
   const pressed = button(text, name, null, "twice");
-  onSecondTap(pressed, { question: `${text} — really?`, hint: `Press again: ${text.toLowerCase()}.` }, () => alone(pressed, action));
+  onSecondTap(pressed, { question: t`${text} — really?`, hint: t`Press again: ${text}.` }, () => alone(pressed, action));
   return pressed;
 }
 
@@ -190,7 +185,7 @@ export function labelled(row, heads) {
 }
 
 /** Returns what a table shows, in a box that scrolls sideways and can be reached by keyboard. */
-export function table(name, heads, rows, none = "Nothing yet.") {
+export function table(name, heads, rows, none = t`Nothing yet.`) {
   const body = rows.length ? rows : [make("tr", "", {}, make("td", none, { colSpan: heads.length, className: "none" }))];
   const grid = make("table", "", {}, make("caption", name, { className: "unseen" }),
     make("thead", "", {}, make("tr", "", {}, ...heads.map((head) => head instanceof Node ? head : make("th", head, { scope: "col" })))),
@@ -231,8 +226,8 @@ export function dropArea({ title, text, accept = "", several = false, folder = f
       chooser.value = "";
     };
   }
-  const choices = [button(several ? "Choose files" : "Choose a file", "up", () => input.click(), "strong"),
-    ...(folder ? [button("Choose a folder", "", () => tree.click())] : [])];
+  const choices = [button(several ? t`Choose files` : t`Choose a file`, "up", () => input.click(), "strong"),
+    ...(folder ? [button(t`Choose a folder`, "", () => tree.click())] : [])];
   const area = make("div", "", { className: "drop" }, make("p", title, { className: "dropTitle" }), make("p", text),
     make("div", "", { className: "row" }, ...choices), input, tree);
   area.ondragover = (event) => {

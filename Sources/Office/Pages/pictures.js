@@ -1,18 +1,19 @@
 // Pictures: photographs and screenshots of codes, checked or admitted, with a verdict for each.
 import { eventOf, fetched, update } from "./asking.js";
 import { make, say } from "./page.js";
-import { button, count, download, dropArea, field, heading, mark, number, select, sparing, table } from "./parts.js";
+import { button, download, dropArea, field, heading, mark, select, sparing, table } from "./parts.js";
 import { forgetThumbnails, smallPicture, thumbnail } from "./thumbnails.js";
+import { count, language, listed, number, t } from "./words.js";
 
 /** The verdicts as filters, in the order of what matters. */
-const verdicts = { admit: "Admit", again: "Again", exit: "Goodbye", checked: "Checked", used: "Already used", refuse: "Refused", ask: "Ask staff", none: "No code", error: "Not read" };
+const verdicts = { admit: t`Admit`, again: t`Again`, exit: t`Goodbye`, checked: t`Checked`, used: t`Already used`, refuse: t`Refused`, ask: t`Ask staff`, none: t`No code`, error: t`Not read` };
 const atOnce = 2, pageSize = 100;
 /** A picture, also one whose type the browser does not know, such as HEIC. */
 const isPicture = ({ name, type }) => !name.startsWith(".") && (type.startsWith("image/") || type === "application/pdf" || !type);
 const isZip = ({ name, type }) => /\.zip$/i.test(name) || ["application/zip", "application/x-zip-compressed"].includes(type);
 const pathOf = (file) => file.webkitRelativePath || file.name;
 /** What is read, in words: a ZIP file's pictures are not counted before it is opened. */
-const chosenWords = (pictures, zips) => [...(pictures.length || !zips.length ? [count(pictures.length, "picture")] : []), ...(zips.length ? [count(zips.length, "ZIP file")] : [])].join(" and ");
+const chosenWords = (pictures, zips) => listed([...(pictures.length || !zips.length ? [count(pictures.length, "picture")] : []), ...(zips.length ? [count(zips.length, "ZIP file")] : [])]);
 
 /** Displays at the door write in capitals; a table does not. */
 const sentence = (text) => text === text.toUpperCase() ? text.slice(0, 1) + text.slice(1).toLowerCase() : text;
@@ -20,19 +21,19 @@ const sentence = (text) => text === text.toUpperCase() ? text.slice(0, 1) + text
 const without = (detail, ...parts) => detail.split(" · ").filter((part) => !parts.includes(part)).join(" · ");
 
 /** The row of what was not read. */
-const faultRow = (name, detail) => ({ name, style: "error", headline: "Not read", detail, reason: "not-read" });
+const faultRow = (name, detail) => ({ name, style: "error", headline: t`Not read`, detail, reason: "not-read" });
 
 /** The rows of a picture: one for each of its codes, or one that says why there is none. */
 function rowsOf({ name, file }, { value, problem }) {
   if (problem) return [faultRow(name, problem.text)];
-  if (!value.codes.length) return [{ file, name, answer: value, small: smallPicture(value.wholePicture), style: "none", headline: "No code", detail: "No code was found in this picture.", reason: "no-code" }];
+  if (!value.codes.length) return [{ file, name, answer: value, small: smallPicture(value.wholePicture), style: "none", headline: t`No code`, detail: t`No code was found in this picture.`, reason: "no-code" }];
   return value.codes.map((code) => ({ ...code, headline: sentence(code.headline), detail: without(code.detail, code.name, `same ticket as ${code.copyOf}`), file, answer: value, small: smallPicture(code.codePicture), name, holder: code.name }));
 }
 
 function resultRow({ file, name, answer, style, headline, detail, holder, copyOf, corners, small: given, reason }) {
   const small = answer && (file || given) ? thumbnail({ file, answer, corners, small: given }) : make("canvas", "", { className: "thumb", ariaHidden: "true" });
   return make("tr", "", {}, make("td", "", { className: "thumbCell" }, small), make("th", "", { scope: "row" }, make("bdi", name)),
-    make("td", "", {}, make("span", "", { className: "verdict" }, mark(style), make("span", headline)), ...(copyOf ? [make("small", `Same ticket as ${copyOf}`)] : [])),
+    make("td", "", {}, make("span", "", { className: "verdict" }, mark(style), make("span", headline)), ...(copyOf ? [make("small", t`Same ticket as ${copyOf}`)] : [])),
     make("td", "", {}, ...(holder ? [make("bdi", holder)] : []), make("small", detail || reason)));
 }
 
@@ -41,21 +42,21 @@ const cell = (text = "") => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).
 
 function csv(results) {
   const rows = results.map(({ name, headline, reason, detail, holder, copyOf }) => [name, headline, reason, detail, holder, copyOf]);
-  return [["File", "Verdict", "Reason", "Detail", "Name", "Same ticket as"], ...rows].map((row) => row.map(cell).join(",")).join("\r\n");
+  return [[t`File`, t`Verdict`, t`Reason`, t`Detail`, t`Name`, t`Same ticket as`], ...rows].map((row) => row.map(cell).join(",")).join("\r\n");
 }
 
 /** The table of results with its filters. */
 function resultsTable(event) {
   let results = [], fresh = [], counts = {}, filter = "", limit = pageSize;
-  const filters = make("div", "", { className: "verdicts", role: "group", ariaLabel: "Show only" });
-  const grid = table("Pictures and their verdicts", ["Picture", "File", "Verdict", "Detail"], []);
+  const filters = make("div", "", { className: "verdicts", role: "group", ariaLabel: t`Show only` });
+  const grid = table(t`Pictures and their verdicts`, [t`Picture`, t`File`, t`Verdict`, t`Detail`], []);
   const body = grid.querySelector("tbody");
-  const title = make("h2", "Verdicts");
-  const more = make("button", "Show more", { type: "button", onclick: () => {
+  const title = make("h2", t`Verdicts`);
+  const more = make("button", t`Show more`, { type: "button", onclick: () => {
     limit += pageSize;
     show();
   } });
-  const save = button("Export as CSV", "down", () => download(`pictures-${eventOf(event).slug}.csv`, `\ufeff${csv(results)}`, "text/csv"));
+  const save = button(t`Export as CSV`, "down", () => download(`pictures-${eventOf(event).slug}.csv`, `\ufeff${csv(results)}`, "text/csv"));
   const element = make("section", "", { className: "results", hidden: true }, make("div", "", { className: "title" }, title, save), filters, grid, more);
   const matching = () => results.filter(({ style }) => !filter || style === filter);
 
@@ -71,7 +72,7 @@ function resultsTable(event) {
 
   function showFilters() {
     const had = document.activeElement?.parentElement === filters;
-    filters.replaceChildren(filterButton("", "All", results.length), ...Object.entries(verdicts).filter(([style]) => counts[style]).map(([style, text]) => filterButton(style, text, counts[style])));
+    filters.replaceChildren(filterButton("", t`All`, results.length), ...Object.entries(verdicts).filter(([style]) => counts[style]).map(([style, text]) => filterButton(style, text, counts[style])));
     if (had) filters.querySelector("[aria-pressed=true]").focus();
     element.hidden = !results.length;
   }
@@ -104,7 +105,7 @@ function resultsTable(event) {
     },
     /** Begins anew, with pictures whose guests are admitted or only checked. */
     clear({ admit }) {
-      title.textContent = admit ? "Verdicts: these guests have entered" : "Verdicts: only checked, nobody has entered";
+      title.textContent = admit ? t`Verdicts: these guests have entered` : t`Verdicts: only checked, nobody has entered`;
       results = [];
       counts = {};
       filter = "";
@@ -117,19 +118,19 @@ function resultsTable(event) {
 /** Builds the pictures of an event; see office.js. */
 export function openPictures(page, id) {
   const gate = select([["main", "main"]]);
-  const mode = select([["check", "Only check: nothing is recorded"], ["admit", "Admit them: each ticket counts as entered"]], "check");
+  const mode = select([["check", t`Only check: nothing is recorded`], ["admit", t`Admit them: each ticket counts as entered`]], "check");
   const results = resultsTable(id);
   const stage = make("div", "", { className: "stack" });
-  const progress = make("progress", "", { max: 1, value: 0, ariaLabel: "Pictures read" }), said = make("p");
+  const progress = make("progress", "", { max: 1, value: 0, ariaLabel: t`Pictures read` }), said = make("p");
   let run;
 
-  const area = dropArea({ title: "Drop pictures, a folder or a ZIP file here", text: "Photographs, screenshots, or PDF files. They are read on this machine and not kept.", several: true, folder: true, accept: "image/*,.heic,.heif,.pdf,.zip" }, chosen);
-  const settings = make("section", "", {}, make("div", "", { className: "pair" }, field("Gate", gate, { name: "gate" }), field("What happens", mode)));
+  const area = dropArea({ title: t`Drop pictures, a folder or a ZIP file here`, text: t`Photographs, screenshots, or PDF files. They are read on this machine and not kept.`, several: true, folder: true, accept: "image/*,.heic,.heif,.pdf,.zip" }, chosen);
+  const settings = make("section", "", {}, make("div", "", { className: "pair" }, field(t`Gate`, gate, { name: "gate" }), field(t`What happens`, mode)));
 
   function chosen(files) {
     const zips = files.filter(isZip);
     const pictures = files.filter((file) => isPicture(file) && !isZip(file)).sort((one, other) => pathOf(one).localeCompare(pathOf(other), [], { numeric: true }));
-    if (!pictures.length && !zips.length) return say("There is no picture among these files.");
+    if (!pictures.length && !zips.length) return say(t`There is no picture among these files.`);
     if (mode.value === "admit") return confirm(pictures, zips);
     start(pictures, zips);
   }
@@ -137,10 +138,10 @@ export function openPictures(page, id) {
   /** Admitting changes who may enter, so it asks once more. */
   function confirm(pictures, zips) {
     const what = chosenWords(pictures, zips);
-    const yes = button(`Admit from ${what}`, "", () => start(pictures, zips), "strong");
-    const no = button("Cancel", "", () => showArea(true));
-    stage.replaceChildren(make("section", "", { className: "ask", role: "group" }, make("h2", `Admit the guests of ${what}?`, { tabIndex: -1 }),
-      make("p", `Each valid ticket counts as entered at gate ${gate.value}. A guest who comes to the door with the same ticket later is refused.`), make("div", "", { className: "row" }, yes, no)));
+    const yes = button(t`Admit from ${what}`, "", () => start(pictures, zips), "strong");
+    const no = button(t`Cancel`, "", () => showArea(true));
+    stage.replaceChildren(make("section", "", { className: "ask", role: "group" }, make("h2", t`Admit the guests of ${what}?`, { tabIndex: -1 }),
+      make("p", t`Each valid ticket counts as entered at gate ${gate.value}. A guest who comes to the door with the same ticket later is refused.`), make("div", "", { className: "row" }, yes, no)));
     stage.querySelector("h2").focus();
   }
 
@@ -150,7 +151,7 @@ export function openPictures(page, id) {
   }
 
   async function start(pictures, zips) {
-    const wish = { gate: gate.value, admit: mode.value === "admit" };
+    const wish = { gate: gate.value, admit: mode.value === "admit", language };
     const { value, problem } = await fetched(`/office/events/${id}/pictures`, wish);
     if (problem) {
       showArea();
@@ -171,14 +172,14 @@ export function openPictures(page, id) {
   /** Sends a ZIP file, which the office opens, and takes the pictures in it. */
   async function open(current, file) {
     const name = pathOf(file), { signal } = current.cancel;
-    said.textContent = `Opening ${name} …`;
+    said.textContent = t`Opening ${name} …`;
     progress.removeAttribute("value");
     showReading(current);
     const { value, problem } = await send(current, file, signal);
     if (problem) return problem.type !== "cancelled" && results.add([faultRow(name, problem.text)]);
     const zip = current.zips.push(file) - 1, { entries, passedOver } = value;
     current.passedOver += passedOver;
-    if (!entries.length) results.add([faultRow(name, "There is no picture in this ZIP file.")]);
+    if (!entries.length) results.add([faultRow(name, t`There is no picture in this ZIP file.`)]);
     results.add(entries.filter((entry) => entry.problem).map((entry) => faultRow(`${name}/${entry.name}`, entry.problem)));
     const readable = entries.filter((entry) => !entry.problem).sort((one, other) => one.name.localeCompare(other.name, [], { numeric: true }));
     for (const entry of readable) current.left.push({ name: `${name}/${entry.name}`, zip, entry: entry.number });
@@ -209,13 +210,13 @@ export function openPictures(page, id) {
     if (!run) return;
     progress.max = run.total;
     progress.value = run.done;
-    said.textContent = `${number(run.done)} of ${count(run.total, "picture")} read`;
+    said.textContent = t`${number(run.done)} of ${count(run.total, "picture")} read`;
   }
   const showProgressSoon = sparing(showProgress);
 
   function showReading(current) {
     if (stage.contains(progress)) return;
-    const stop = button("Cancel", "", () => current.cancel.abort());
+    const stop = button(t`Cancel`, "", () => current.cancel.abort());
     stage.replaceChildren(make("section", "", { className: "reading" }, said, progress, make("div", "", { className: "row" }, stop)));
     stop.focus();
   }
@@ -257,8 +258,8 @@ export function openPictures(page, id) {
   }
 
   function showSilence() {
-    const again = button("Read the rest", "", goOn, "strong");
-    stage.replaceChildren(make("section", "", { className: "ask" }, make("h2", "The office does not respond"), make("p", `${count(run.left.length, "picture")} not read yet.`), make("div", "", { className: "row" }, again, button("Stop here", "", () => end(run)))));
+    const again = button(t`Read the rest`, "", goOn, "strong");
+    stage.replaceChildren(make("section", "", { className: "ask" }, make("h2", t`The office does not respond`), make("p", t`${count(run.left.length, "picture")} not read yet.`), make("div", "", { className: "row" }, again, button(t`Stop here`, "", () => end(run)))));
     again.focus();
   }
 
@@ -266,8 +267,8 @@ export function openPictures(page, id) {
     run = undefined;
     showArea(true);
     const isAll = done === total && !cancel.signal.aborted;
-    if (total || cancel.signal.aborted) say(`${isAll ? `${count(total, "picture")} read.` : `Stopped: ${number(done)} of ${count(total, "picture")} read.`}${passedOver ? ` ${count(passedOver, "other file")} passed over.` : ""}`);
-    else say("No picture was read.");
+    if (total || cancel.signal.aborted) say(`${isAll ? t`${count(total, "picture")} read.` : t`Stopped: ${number(done)} of ${count(total, "picture")} read.`}${passedOver ? ` ${t`${count(passedOver, "other file")} passed over.`}` : ""}`);
+    else say(t`No picture was read.`);
     await fetched(`/office/pictures/${batch}/end`, {});
     // Guests may have entered.
     update();
@@ -288,7 +289,7 @@ export function openPictures(page, id) {
     fetch(`/office/pictures/${run.batch}/end`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}", keepalive: true });
   });
 
-  page.append(heading("Pictures", "Check tickets from photographs instead of a camera at the door."), stage, results.element);
+  page.append(heading(t`Pictures`, t`Check tickets from photographs instead of a camera at the door.`), stage, results.element);
   showArea();
   function back() {
     load();

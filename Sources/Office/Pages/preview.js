@@ -1,11 +1,12 @@
 // What an import would do: how the list was understood, what has to be decided, and what changes.
 import { fetched } from "./asking.js";
 import { make } from "./page.js";
-import { alone, button, check, count, field, icon, number, select, showWrong, table } from "./parts.js";
+import { alone, button, check, field, icon, select, showWrong, table } from "./parts.js";
+import { count, listed, number, plural, t, translated } from "./words.js";
 
 const unused = "-";
 const times = ["opens", "closes"];
-const orders = [["dmy", "Day, month, year"], ["mdy", "Month, day, year"]];
+const orders = [["dmy", t`Day, month, year`], ["mdy", t`Month, day, year`]];
 
 /** A text of a list, or its beginning: a cell can have thousands of letters. */
 const short = (text = "") => text.length > 80 ? `${text.slice(0, 80)} …` : text;
@@ -39,10 +40,10 @@ function withMeaning(preview, column, meaning) {
 
 function meaningSelect(preview, column, isAsked, choose) {
   const { fields } = preview, many = column.fields.length > 1;
-  const label = (id) => fields.find((field) => field.id === id)?.label ?? id;
-  const choices = [...(isAsked ? [["?", "Decide …"]] : []), ...(many ? [["many", column.fields.map(label).join(" + ")]] : []), [unused, "Not used"], ...fields.map(({ id, label }) => [id, label])];
+  const label = (id) => translated(fields.find((field) => field.id === id)?.label) ?? id;
+  const choices = [...(isAsked ? [["?", t`Decide …`]] : []), ...(many ? [["many", column.fields.map(label).join(" + ")]] : []), [unused, t`Not used`], ...fields.map(({ id, label }) => [id, translated(label)])];
   const value = isAsked ? "?" : many ? "many" : column.fields[0] ?? unused;
-  const list = select(choices, value, { ariaLabel: `Meaning of column ${column.letter}, ${column.title || "no title"}` });
+  const list = select(choices, value, { ariaLabel: t`Meaning of column ${column.letter}, ${column.title || t`no title`}` });
   list.dataset.column = column.number;
   list.onchange = () => choose(withMeaning(preview, column, list.value), column.number);
   return list;
@@ -52,7 +53,7 @@ function columnsTable(preview, choose) {
   const asked = columnsIn(preview.questions);
   const heads = preview.columns.map((column) => {
     const isAsked = asked.has(column.number) && !column.fields.length && !column.isIgnored;
-    const head = make("th", "", { scope: "col" }, make("span", `${column.letter} · ${column.title || "no title"}`, { className: "columnTitle" }), meaningSelect(preview, column, isAsked, choose));
+    const head = make("th", "", { scope: "col" }, make("span", `${column.letter} · ${column.title || t`no title`}`, { className: "columnTitle" }), meaningSelect(preview, column, isAsked, choose));
     head.dataset.use = isAsked ? "asked" : column.fields.length ? "used" : "unused";
     return head;
   });
@@ -62,7 +63,7 @@ function columnsTable(preview, choose) {
     cell.dataset.use = fields.length ? "used" : "unused";
     return cell;
   })));
-  const grid = table("Columns of the list and their meaning", heads, rows, "No rows.");
+  const grid = table(t`Columns of the list and their meaning`, heads, rows, t`No rows.`);
   grid.classList.add("columns");
   return grid;
 }
@@ -71,10 +72,10 @@ function columnsTable(preview, choose) {
 function onlyChoice(preview, column, answers, choose) {
   const { letter, title } = preview.columns.find(({ number }) => number === column) ?? {};
   const boxes = answers.map(({ only }) => check(only, { value: only }));
-  const take = button("Take these rows", "", () => choose(withOnly(preview, column, boxes.map(({ box }) => box).filter((box) => box.checked).map((box) => box.value)), column));
+  const take = button(t`Take these rows`, "", () => choose(withOnly(preview, column, boxes.map(({ box }) => box).filter((box) => box.checked).map((box) => box.value)), column));
   take.disabled = true;
   const rows = make("fieldset", "", { className: "plain", onchange: () => { take.disabled = !boxes.some(({ box }) => box.checked); } },
-    make("legend", `Only rows with these values in column ${[letter, title].filter(Boolean).join(" · ")}`), make("div", "", { className: "row checks" }, ...boxes.map(({ label }) => label), take));
+    make("legend", t`Only rows with these values in column ${[letter, title].filter(Boolean).join(" · ")}`), make("div", "", { className: "row checks" }, ...boxes.map(({ label }) => label), take));
   return rows;
 }
 
@@ -82,16 +83,16 @@ function onlyChoice(preview, column, answers, choose) {
 function answered(preview, { text, answers }, choose) {
   const buttons = answers.filter(({ only }) => only === undefined).map(({ label, column: index, field }) => {
     const column = preview.columns.find(({ number }) => number === index);
-    return button(label, "", () => choose(withMeaning(preview, column, field ?? unused), index));
+    return button(translated(label), "", () => choose(withMeaning(preview, column, field ?? unused), index));
   });
   const limits = [...Map.groupBy(answers.filter(({ only }) => only !== undefined), ({ column }) => column)];
-  return make("div", "", { className: "answered" }, make("p", text), ...(buttons.length ? [make("div", "", { className: "row" }, ...buttons)] : []),
+  return make("div", "", { className: "answered" }, make("p", translated(text)), ...(buttons.length ? [make("div", "", { className: "row" }, ...buttons)] : []),
     ...limits.map(([column, values]) => onlyChoice(preview, column, values, choose)));
 }
 
 function questionsCard(preview, choose) {
   const { questions } = preview;
-  return make("div", "", { className: "ask" }, make("h3", questions.length === 1 ? "One question first" : `${number(questions.length)} questions first`),
+  return make("div", "", { className: "ask" }, make("h3", questions.length === 1 ? t`One question first` : t`${number(questions.length)} questions first`),
     make("ul", "", { className: "stack" }, ...questions.map((question) => make("li", "", {}, answered(preview, question, choose)))));
 }
 
@@ -99,37 +100,37 @@ function questionsCard(preview, choose) {
 function onlyNotices(preview, choose) {
   return [...Map.groupBy(preview.only ?? [], ({ column }) => column)].map(([column, values]) => {
     const { letter } = preview.columns.find(({ number }) => String(number) === column) ?? { letter: column };
-    const names = values.map(({ value }) => `“${value}”`).join(" or ");
-    return make("div", "", { className: "notice row" }, make("p", `Only rows with ${names} in column ${letter} are read.`), button("Take all rows", "", () => choose(withOnly(preview, column, []))));
+    const names = listed(values.map(({ value }) => `“${value}”`), "disjunction");
+    return make("div", "", { className: "notice row" }, make("p", t`Only rows with ${names} in column ${letter} are read.`), button(t`Take all rows`, "", () => choose(withOnly(preview, column, []))));
   });
 }
 
 function understoodTable({ sample }) {
-  const rows = sample.map(({ line, name, reference, tier, admits, status, hasBarcode }) => make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", short(name) || "No name")), make("td", String(line)),
-    make("td", short(reference)), make("td", short(tier)), make("td", admits === undefined ? "" : String(admits), { className: "figureCell" }), make("td", status), make("td", hasBarcode ? "from the list" : "made here")));
-  return table("The first rows, as they are understood", ["Name", "Line", "Order", "Tier", "People", "Status", "Code"], rows, "No row is understood yet.");
+  const rows = sample.map(({ line, name, reference, tier, admits, status, hasBarcode }) => make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", short(name) || t`No name`)), make("td", String(line)),
+    make("td", short(reference)), make("td", short(tier)), make("td", admits === undefined ? "" : String(admits), { className: "figureCell" }), make("td", translated(status)), make("td", hasBarcode ? t`from the list` : t`made here`)));
+  return table(t`The first rows, as they are understood`, [t`Name`, t`Line`, t`Order`, t`Tier`, t`People`, t`Status`, t`Code`], rows, t`No row is understood yet.`);
 }
 
-const countNames = [["new", "new"], ["changed", "changed"], ["removed", "gone from the list"], ["unchanged", "unchanged"]];
-const asides = [["unpaid", "unpaid"], ["revoked", "cancelled"], ["repeated", "listed twice"], ["barcodes", "with a code of the shop"], ["issued", "get a code here"], ["entered", "entered already"]];
+const countNames = [["new", t`new`], ["changed", t`changed`], ["removed", t`gone from the list`], ["unchanged", t`unchanged`]];
+const asides = [["unpaid", t`unpaid`], ["revoked", t`cancelled`], ["repeated", t`listed twice`], ["barcodes", t`with a code of the shop`], ["issued", t`get a code here`], ["entered", t`entered already`]];
 
 function outcome({ counts, badRows, tiers }) {
   const figures = countNames.filter(([name]) => counts[name] || name === "new").map(([name, text]) => [name, counts[name], text]);
-  if (badRows) figures.push(["bad", badRows, badRows === 1 ? "bad row" : "bad rows"]);
+  if (badRows) figures.push(["bad", badRows, plural(badRows, "bad row")]);
   const more = asides.filter(([name]) => counts[name]).map(([name, text]) => `${number(counts[name])} ${text}`);
   return make("div", "", { className: "stack" }, make("ul", "", { className: "outcome" }, ...figures.map(([kind, value, text]) => {
     const item = make("li", "", {}, make("b", number(value)), make("span", text));
     item.dataset.kind = kind;
     return item;
-  })), ...(more.length ? [make("p", more.join(" · "), { className: "lead" })] : []), ...(tiers.length ? [make("ul", "", { className: "chips plain", ariaLabel: "Tiers in the list" }, ...tiers.map(({ name, tickets, isNew }) =>
-    make("li", "", {}, make("bdi", short(name)), make("small", number(tickets)), ...(isNew ? [make("span", "new tier", { className: "tag" })] : []))))] : []));
+  })), ...(more.length ? [make("p", more.join(" · "), { className: "lead" })] : []), ...(tiers.length ? [make("ul", "", { className: "chips plain", ariaLabel: t`Tiers in the list` }, ...tiers.map(({ name, tickets, isNew }) =>
+    make("li", "", {}, make("bdi", short(name)), make("small", number(tickets)), ...(isNew ? [make("span", t`new tier`, { className: "tag" })] : []))))] : []));
 }
 
 /** A fold with a list in it that says how many more there are than it shows. */
 function fold(title, lines, total) {
   const rest = total - lines.length;
   return make("details", "", {}, make("summary", title), make("ul", "", { className: "lines" }, ...lines.map((line) => make("li", "", {}, make("bdi", short(line)))),
-    ...(rest > 0 ? [make("li", `and ${number(rest)} more`, { className: "none" })] : [])));
+    ...(rest > 0 ? [make("li", t`and ${number(rest)} more`, { className: "none" })] : [])));
 }
 
 const changeFolds = ({ changes, counts }) => countNames.filter(([name]) => changes[name]?.length)
@@ -143,7 +144,7 @@ function group(title, className, ...children) {
 }
 
 function importButton({ counts, badRows, questions }) {
-  const text = !counts.total ? "Nothing to import" : badRows ? `Import the other ${number(counts.total)} and skip ${count(badRows, "bad row")}` : `Import ${count(counts.total, "ticket")}`;
+  const text = !counts.total ? t`Nothing to import` : badRows ? t`Import the other ${number(counts.total)} and skip ${count(badRows, "bad row")}` : t`Import ${count(counts.total, "ticket")}`;
   return make("button", text, { type: "button", className: "strong", disabled: questions.length > 0 || !counts.total });
 }
 
@@ -153,13 +154,13 @@ function readings(preview, choose) {
     const list = select(preview.sheets.map((name) => [name, name]), preview.sheet);
     // Another worksheet has other columns.
     list.onchange = () => choose({ columns: {}, ignored: [], sheet: list.value });
-    changes.push(field("Worksheet", list));
+    changes.push(field(t`Worksheet`, list));
   }
   // A list whose columns have dates can turn out to be ambiguous with another choice.
   if (preview.dates || preview.columns.some(({ fields }) => fields.some((field) => times.includes(field)))) {
-    const list = select([...(preview.dates ? [] : [["", "As the list shows"]]), ...orders], preview.dates ?? "");
+    const list = select([...(preview.dates ? [] : [["", t`As the list shows`]]), ...orders], preview.dates ?? "");
     list.onchange = () => choose({ ...choicesOf(preview), dates: list.value || undefined });
-    changes.push(field("Dates are written as", list));
+    changes.push(field(t`Dates are written as`, list));
   }
   return changes.length ? [make("div", "", { className: "pair" }, ...changes)] : [];
 }
@@ -208,25 +209,25 @@ export function previewCard(preview, { changed, imported, cancelled }) {
     changed({ ...value, only: choices.only, notice: text });
     document.querySelector(".preview h2")?.focus();
   }
-  const cancel = button("Cancel", "", () => alone(card, async () => {
+  const cancel = button(t`Cancel`, "", () => alone(card, async () => {
     await fetched(`${path}/cancel`, {});
     cancelled();
   }));
-  const blocked = questions.length ? [make("p", questions.length === 1 ? "Decide the question above first." : "Decide the questions above first.", { className: "lead" })] : [];
+  const blocked = questions.length ? [make("p", questions.length === 1 ? t`Decide the question above first.` : t`Decide the questions above first.`, { className: "lead" })] : [];
 
   foot.append(accept, cancel, ...blocked);
   card.append(
     make("div", "", { className: "previewHead" }, make("h2", name, { tabIndex: -1 }), make("p", [layout, form].filter(Boolean).join(" · "), { className: "lead" })),
-    ...(corrects ? [make("p", `This file was imported before, as import ${corrects}. Importing it again corrects that import.`, { className: "notice" })] : []),
-    ...(notice ? [make("p", `${notice} This is what an import does now.`, { className: "notice", role: "status" })] : []),
+    ...(corrects ? [make("p", t`This file was imported before, as import ${corrects}. Importing it again corrects that import.`, { className: "notice" })] : []),
+    ...(notice ? [make("p", t`${notice} This is what an import does now.`, { className: "notice", role: "status" })] : []),
     ...onlyNotices(preview, choose),
     ...(questions.length ? [questionsCard(preview, choose)] : []),
     outcome(preview),
-    ...group("Warnings", "warned", ...(warnings.length ? [make("ul", "", { className: "warnings" }, ...warnings.map((warning) => make("li", "", {}, icon("warn"), answered(preview, warning, choose))))] : [])),
-    make("div", "", { className: "group" }, make("h3", "Columns"), make("p", "Each column shows how it is used. Change it if it is wrong.", { className: "lead" }), ...readings(preview, choose), columnsTable(preview, choose)),
-    make("div", "", { className: "group" }, make("h3", "The first rows, as they are understood"), understoodTable(preview)),
-    ...group("Rows that cannot be read", "bad", ...problemFolds(preview)),
-    ...group("What changes", "changes", ...changeFolds(preview)),
+    ...group(t`Warnings`, "warned", ...(warnings.length ? [make("ul", "", { className: "warnings" }, ...warnings.map((warning) => make("li", "", {}, icon("warn"), answered(preview, warning, choose))))] : [])),
+    make("div", "", { className: "group" }, make("h3", t`Columns`), make("p", t`Each column shows how it is used. Change it if it is wrong.`, { className: "lead" }), ...readings(preview, choose), columnsTable(preview, choose)),
+    make("div", "", { className: "group" }, make("h3", t`The first rows, as they are understood`), understoodTable(preview)),
+    ...group(t`Rows that cannot be read`, "bad", ...problemFolds(preview)),
+    ...group(t`What changes`, "changes", ...changeFolds(preview)),
     foot);
   return card;
 }

@@ -2,6 +2,7 @@
 import { fetched, update } from "./asking.js";
 import { make, say } from "./page.js";
 import { alone, check, clearWrong, field, select, showWrong } from "./parts.js";
+import { t } from "./words.js";
 
 /**
  * Returns the form that adds a ticket.
@@ -11,13 +12,13 @@ import { alone, check, clearWrong, field, select, showWrong } from "./parts.js";
  */
 export function sellPanel(event, { sold, close }) {
   const name = make("input", "", { maxLength: 200, autocomplete: "off" }), reference = make("input", "", { maxLength: 200, autocomplete: "off" });
-  const tier = select([["", "No tier"]]), admits = make("input", "", { type: "number", min: 1, max: 1000, placeholder: "as the tier" });
-  const note = make("input", "", { maxLength: 500, autocomplete: "off" }), { box: paid, label: paidLabel } = check("Paid", { checked: true });
-  const form = make("form", "", { className: "stack", noValidate: true }, make("h2", "Add a ticket", { tabIndex: -1 }),
-    field("Name", name, { name: "name", hint: "May stay empty." }),
-    make("div", "", { className: "pair" }, field("Tier", tier, { name: "tier" }), field("People", admits, { name: "admits" })),
-    field("Order or invoice", reference, { name: "reference" }), field("What staff check", note, { name: "note" }), paidLabel,
-    make("div", "", { className: "row" }, make("button", "Add the ticket", { className: "strong" })));
+  const tier = select([["", t`No tier`]]), admits = make("input", "", { type: "number", min: 1, max: 1000, placeholder: t`as the tier` });
+  const note = make("input", "", { maxLength: 500, autocomplete: "off" }), { box: paid, label: paidLabel } = check(t`Paid`, { checked: true });
+  const form = make("form", "", { className: "stack", noValidate: true }, make("h2", t`Add a ticket`, { tabIndex: -1 }),
+    field(t`Name`, name, { name: "name", hint: t`May stay empty.` }),
+    make("div", "", { className: "pair" }, field(t`Tier`, tier, { name: "tier" }), field(t`People`, admits, { name: "admits" })),
+    field(t`Order or invoice`, reference, { name: "reference" }), field(t`What staff check`, note, { name: "note" }), paidLabel,
+    make("div", "", { className: "row" }, make("button", t`Add the ticket`, { className: "strong" })));
 
   // One that is sent again, because its answer was lost, makes no second ticket.
   let sale = crypto.randomUUID();
@@ -31,7 +32,7 @@ export function sellPanel(event, { sold, close }) {
       if (problem) return showWrong(form, problem);
       sale = crypto.randomUUID();
       close();
-      say("The ticket is added.");
+      say(t`The ticket is added.`);
       await update();
       sold();
       location.replace(`#tickets/${event}/${value.id}`);
@@ -41,7 +42,7 @@ export function sellPanel(event, { sold, close }) {
     element: form,
     tiers: (tiers) => {
       const chosen = tier.value;
-      tier.replaceChildren(make("option", "No tier", { value: "" }), ...tiers.map(({ name }) => make("option", name, { value: name })));
+      tier.replaceChildren(make("option", t`No tier`, { value: "" }), ...tiers.map(({ name }) => make("option", name, { value: name })));
       tier.value = tiers.some(({ name }) => name === chosen) ? chosen : "";
     },
     isUnsaved: () => [name, reference, admits, note].some((input) => input.value),

@@ -1,7 +1,8 @@
 // The overview: the steps from an empty folder to an open door, and what is left to do.
 import { ask, fetched, isFor, office, take, update, whenChanged } from "./asking.js";
 import { $, make, say } from "./page.js";
-import { alone, button, check, count, heading, icon, isRemembered, link, moment, number } from "./parts.js";
+import { alone, button, check, heading, icon, isRemembered, link, moment } from "./parts.js";
+import { count, locale, number, t, translated } from "./words.js";
 
 const focusNext = () => $("main").querySelector("[data-step=next] :is(a, button, input)")?.focus();
 
@@ -17,15 +18,15 @@ async function send(path, body, element) {
 /** The comparison code and what there is to do until the copy is safe. */
 function copyOfKey() {
   const { key } = office.state;
-  const { box, label } = check("It is in a safe place");
+  const { box, label } = check(t`It is in a safe place`);
   box.onchange = () => { if (box.checked) send("/office/key/saved", { saved: true }, label); };
-  const later = button("Later", "", () => {
+  const later = button(t`Later`, "", () => {
     isLater = true;
     send("/office/key/saved", { saved: false }, later);
   }, "quiet");
-  return [make("p", "Save a copy now, on a stick or in a safe. If this machine breaks, only the copy can make more tickets."),
-    ...(key.code ? [make("p", "", { className: "compare" }, make("small", "To compare"), make("code", key.code))] : []),
-    make("div", "", { className: "row" }, link("Download the copy", "down", "/office/key/copy", { className: "strong", download: "" }), label, later)];
+  return [make("p", t`Save a copy now, on a stick or in a safe. If this machine breaks, only the copy can make more tickets.`),
+    ...(key.code ? [make("p", "", { className: "compare" }, make("small", t`To compare`), make("code", key.code))] : []),
+    make("div", "", { className: "row" }, link(t`Download the copy`, "down", "/office/key/copy", { className: "strong", download: "" }), label, later)];
 }
 
 /** Whether the copy of the key was put off: then the next step is not held up by it. */
@@ -34,12 +35,12 @@ let isLater = false;
 function keyStep() {
   const { key } = office.state;
   if (key.state === "missing") {
-    const create = button("Create your key", "key", () => send("/office/key", {}, create), "strong");
-    return { title: "Your key", text: "It signs every ticket, so nobody can fake one. It stays on this machine.", more: [create] };
+    const create = button(t`Create your key`, "key", () => send("/office/key", {}, create), "strong");
+    return { title: t`Your key`, text: t`It signs every ticket, so nobody can fake one. It stays on this machine.`, more: [create] };
   }
-  if (key.state === "saved") return { title: "Your key", text: "Created, and a copy is in a safe place.", isDone: true };
-  return isLater ? { title: "Your key", text: "Created. A copy is not saved yet.", isDone: true }
-    : { title: "Your key", text: "", more: copyOfKey() };
+  if (key.state === "saved") return { title: t`Your key`, text: t`Created, and a copy is in a safe place.`, isDone: true };
+  return isLater ? { title: t`Your key`, text: t`Created. A copy is not saved yet.`, isDone: true }
+    : { title: t`Your key`, text: "", more: copyOfKey() };
 }
 
 function steps(event) {
@@ -49,20 +50,20 @@ function steps(event) {
   const dates = event?.opens ? `, ${moment(event.opens)}` : "";
   const goTo = (text, name, href) => [link(text, name, href, { className: "strong" })];
   return [keyStep(),
-    { title: "Event", text: ready ? `${event.name}${dates}` : "Its name, its times, and who may enter.", isDone: ready, href: ready && `#event/${id}`, more: goTo("Create the event", "event", "#event/new") },
-    { title: "Guest list", text: isCounting ? "Counting …" : event?.tickets ? `${count(event.tickets, "ticket")}${event.imports ? ` from ${count(event.imports, "import")}` : ""}` : "A CSV or Excel file from any ticket shop, or your own list.", isDone: isCounting || Boolean(event?.tickets), href: ready && `#list/${id}`, more: goTo("Add the guest list", "list", `#list/${id}`) },
-    { title: "Tickets", text: "Print them on paper, labels, or wristbands.", href: ready && event.tickets > 0 && `#tickets/${id}/print`, isDone: isCounting || ready && (event.entered > 0 || isRemembered("printed", id)), more: goTo("Print tickets", "print", `#tickets/${id}/print`) },
-    { title: "Door", text: isCounting ? "Counting …" : event?.entered ? `${count(event.entered, "guest")} ${event.entered === 1 ? "has" : "have"} entered.` : "Open a door on this machine, or check pictures of tickets.", isDone: isCounting || event?.entered > 0, href: ready && `#door/${id}`,
-      more: [make("div", "", { className: "row" }, ...goTo("Open a door", "door", `#door/${id}`), link("Check pictures", "pictures", `#pictures/${id}`))] }];
+    { title: t`Event`, text: ready ? `${event.name}${dates}` : t`Its name, its times, and who may enter.`, isDone: ready, href: ready && `#event/${id}`, more: goTo(t`Create the event`, "event", "#event/new") },
+    { title: t`Guest list`, text: isCounting ? t`Counting …` : event?.tickets ? event.imports ? t`${count(event.tickets, "ticket")} from ${count(event.imports, "import")}` : count(event.tickets, "ticket") : t`A CSV or Excel file from any ticket shop, or your own list.`, isDone: isCounting || Boolean(event?.tickets), href: ready && `#list/${id}`, more: goTo(t`Add the guest list`, "list", `#list/${id}`) },
+    { title: t`Tickets`, text: t`Print them on paper, labels, or wristbands.`, href: ready && event.tickets > 0 && `#tickets/${id}/print`, isDone: isCounting || ready && (event.entered > 0 || isRemembered("printed", id)), more: goTo(t`Print tickets`, "print", `#tickets/${id}/print`) },
+    { title: t`Door`, text: isCounting ? t`Counting …` : event?.entered ? count(event.entered, "guest has entered.", "guests have entered.") : t`Open a door on this machine, or check pictures of tickets.`, isDone: isCounting || event?.entered > 0, href: ready && `#door/${id}`,
+      more: [make("div", "", { className: "row" }, ...goTo(t`Open a door`, "door", `#door/${id}`), link(t`Check pictures`, "pictures", `#pictures/${id}`))] }];
 }
 
 function stepItem({ title, text, isDone, href, more }, index, next) {
   const isNext = index === next;
   const sign = make("span", isDone ? "" : String(index + 1), { className: "sign" });
-  if (isDone) sign.append(icon("tick"), make("span", "Done: ", { className: "unseen" }));
+  if (isDone) sign.append(icon("tick"), make("span", `${t`Done:`} `, { className: "unseen" }));
   const body = make("div", "", { className: "stepBody" }, make("h2", title), ...(text ? [make("p", text)] : []), ...(isNext ? more : []));
   const item = make("li", "", { className: "step" }, sign, body);
-  if (!isNext && href) item.append(make("a", "Show", { href, className: "button quiet", ariaLabel: `Show: ${title}` }));
+  if (!isNext && href) item.append(make("a", t`Show`, { href, className: "button quiet", ariaLabel: t`Show: ${title}` }));
   item.dataset.step = isDone ? "done" : isNext ? "next" : "later";
   if (isNext) item.ariaCurrent = "step";
   return item;
@@ -73,15 +74,15 @@ const units = [["day", 86400000], ["hour", 3600000], ["minute", 60000]];
 /** Returns how long until a time, in the largest unit of which there is at least one. */
 function ahead(milliseconds) {
   const [unit, length] = units.find(([unit, length]) => milliseconds >= length || unit === "minute");
-  return new Intl.RelativeTimeFormat("en").format(Math.max(1, Math.floor(milliseconds / length)), unit);
+  return new Intl.RelativeTimeFormat(locale).format(Math.max(1, Math.floor(milliseconds / length)), unit);
 }
 
 /** What the doors do now, as a label and a value. */
 function doors({ closed, isOver, opens }) {
-  if (closed !== undefined) return ["Event", "Closed"];
-  if (isOver) return ["Event", "Over"];
+  if (closed !== undefined) return [t`Event`, t`Closed`];
+  if (isOver) return [t`Event`, t`Over`];
   const { now } = office.state;
-  return opens > now ? ["Opens", ahead(opens - now)] : ["Event", "Open"];
+  return opens > now ? [t`Opens`, ahead(opens - now)] : [t`Event`, t`Open`];
 }
 
 /** A number, or that it is being counted. */
@@ -89,30 +90,30 @@ const counted = (value) => value === undefined ? "…" : number(value);
 
 function glance(event) {
   const figure = (text, value) => make("div", "", { className: "figure" }, make("p", text, { className: "label" }), make("p", "", {}, make("b", value)));
-  return make("div", "", { className: "figures" }, figure("Tickets", counted(event.tickets)), figure("Entered", counted(event.entered)), figure(...doors(event)));
+  return make("div", "", { className: "figures" }, figure(t`Tickets`, counted(event.tickets)), figure(t`Entered`, counted(event.entered)), figure(...doors(event)));
 }
 
 /** What the rules of the event mean, filled in when the server has answered. */
 function meaning({ id }) {
   const list = make("ul", "", { className: "meaning" });
-  const card = make("aside", "", { className: "card aside" }, make("h2", "What this means at the door"), list, link("Change the rules", "event", `#event/${id}`));
-  ask(`/office/events/${id}`).then((value) => list.replaceChildren(...(value?.summary ?? []).map((text) => make("li", text))));
+  const card = make("aside", "", { className: "card aside" }, make("h2", t`What this means at the door`), list, link(t`Change the rules`, "event", `#event/${id}`));
+  ask(`/office/events/${id}`).then((value) => list.replaceChildren(...(value?.summary ?? []).map((text) => make("li", translated(text)))));
   return card;
 }
 
 function reminder() {
-  const now = button("Save it now", "", () => {
+  const now = button(t`Save it now`, "", () => {
     isLater = false;
     take(office.state);
     focusNext();
   });
-  return make("div", "", { className: "reminder", role: "note" }, icon("warn"), make("p", "Your key has no copy yet. If this machine breaks, no more tickets can be made."), now);
+  return make("div", "", { className: "reminder", role: "note" }, icon("warn"), make("p", t`Your key has no copy yet. If this machine breaks, no more tickets can be made.`), now);
 }
 
 /** The overview of those who do not prepare the event: the figures, and the way to the tickets. */
 function showFigures(page, event) {
-  const find = event && isFor("desk") ? [link("Find a ticket", "tickets", `#tickets/${event.id}`, { className: "strong" })] : [];
-  page.replaceChildren(event ? heading("Overview", event.opens ? `${event.name} · ${moment(event.opens)}` : event.name, ...find) : heading("Overview", "There is no event yet."),
+  const find = event && isFor("desk") ? [link(t`Find a ticket`, "tickets", `#tickets/${event.id}`, { className: "strong" })] : [];
+  page.replaceChildren(event ? heading(t`Overview`, event.opens ? `${event.name} · ${moment(event.opens)}` : event.name, ...find) : heading(t`Overview`, t`There is no event yet.`),
     ...(event ? [glance(event)] : []));
 }
 
@@ -130,8 +131,8 @@ export function openStart(page, _, { event: chosen }) {
     const next = list.findIndex(({ isDone }) => !isDone);
     const hadFocus = page.querySelector("h1")?.matches(":focus");
     page.replaceChildren(
-      event ? heading("Overview", event.opens ? `${event.name} · ${moment(event.opens)}` : event.name, ...(next < 0 ? [link("Find a ticket", "tickets", `#tickets/${event.id}`, { className: "strong" })] : []))
-        : heading("Welcome", "Five steps from here to an open door. Each one takes a minute."),
+      event ? heading(t`Overview`, event.opens ? `${event.name} · ${moment(event.opens)}` : event.name, ...(next < 0 ? [link(t`Find a ticket`, "tickets", `#tickets/${event.id}`, { className: "strong" })] : []))
+        : heading(t`Welcome`, t`Five steps from here to an open door. Each one takes a minute.`),
       ...(key.state === "unsaved" && isLater ? [reminder()] : []),
       ...(event ? [glance(event)] : []),
       make("div", "", { className: event ? "split" : "" }, make("ol", "", { className: "steps" }, ...list.map((step, index) => stepItem(step, index, next))), ...(event ? [meaning(event)] : [])));

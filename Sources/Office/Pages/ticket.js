@@ -1,41 +1,43 @@
 // One ticket: its facts, its history, and the actions that are possible now.
 import { fetched } from "./asking.js";
 import { make, say } from "./page.js";
-import { alone, clearWrong, count, field, link, moment, number, showWrong, twice } from "./parts.js";
+import { alone, clearWrong, field, link, moment, showWrong, twice } from "./parts.js";
+import { count, number, t, translated } from "./words.js";
 
 const actions = {
-  pay: { text: "Mark as paid", done: "The ticket is paid." },
-  block: { text: "Block", done: "The ticket is blocked until you unblock it." },
-  restore: { text: "Restore", done: "The ticket is valid again." },
-  reissue: { text: "Reissue", done: "This is the new ticket; the old code no longer opens a door.", isFinal: true },
-  revoke: { text: "Revoke", done: "The ticket is revoked.", isFinal: true },
+  pay: { text: t`Mark as paid`, done: t`The ticket is paid.` },
+  block: { text: t`Block`, done: t`The ticket is blocked until you unblock it.` },
+  restore: { text: t`Restore`, done: t`The ticket is valid again.` },
+  reissue: { text: t`Reissue`, done: t`This is the new ticket; the old code no longer opens a door.`, isFinal: true },
+  revoke: { text: t`Revoke`, done: t`The ticket is revoked.`, isFinal: true },
 };
-const words = { valid: "Valid", unpaid: "Unpaid", blocked: "Blocked", revoked: "Revoked", replaced: "Replaced" };
+const words = { valid: t`Valid`, unpaid: t`Unpaid`, blocked: t`Blocked`, revoked: t`Revoked`, replaced: t`Replaced` };
 
 /** The undo of the last entry or exit as an action. */
 function undoing({ isExit }) {
-  const what = isExit ? "exit" : "entry";
-  return { text: `Undo last ${what}`, done: `The ${what} is undone.`, isFinal: true, to: "/undo" };
+  const words = isExit ? { text: t`Undo last exit`, done: t`The exit is undone.` } : { text: t`Undo last entry`, done: t`The entry is undone.` };
+  return { ...words, isFinal: true, to: "/undo" };
 }
 
 /** Says why there is no undo, if its time is over. */
 function lateUndo(undo) {
   if (!undo?.isTooLate) return [];
-  const what = `The last ${undo.isExit ? "exit" : "entry"}`;
-  return [make("small", undo.minutes ? `${what} can no longer be undone: the event allows it for ${count(undo.minutes, "minute")}.` : `${what} cannot be undone: the event does not allow it.`)];
+  const time = undo.minutes && count(undo.minutes, "minute");
+  if (undo.isExit) return [make("small", time ? t`The last exit can no longer be undone: the event allows it for ${time}.` : t`The last exit cannot be undone: the event does not allow it.`)];
+  return [make("small", time ? t`The last entry can no longer be undone: the event allows it for ${time}.` : t`The last entry cannot be undone: the event does not allow it.`)];
 }
 
 function facts({ tier, reference, number: short, admits, entries, opens, closes, note, hasBarcode }) {
-  const list = [["Tier", tier], ["Order", reference], ["Number", short], ["People", `${number(entries)} of ${number(admits)} in`],
-    ["Enters from", opens === undefined ? "" : moment(opens)], ["Enters until", closes === undefined ? "" : moment(closes)], ["Staff check", note], ["Code", hasBarcode ? "from the ticket shop" : "made here"]];
+  const list = [[t`Tier`, tier], [t`Order`, reference], [t`Number`, short], [t`People`, t`${number(entries)} of ${number(admits)} in`],
+    [t`Enters from`, opens === undefined ? "" : moment(opens)], [t`Enters until`, closes === undefined ? "" : moment(closes)], [t`Staff check`, note], [t`Code`, hasBarcode ? t`from the ticket shop` : t`made here`]];
   return make("dl", "", { className: "facts" }, ...list.filter(([, value]) => value).flatMap(([name, value]) => [make("dt", name), make("dd", value)]));
 }
 
-const history = (things) => make("ol", "", { className: "history" }, ...things.map(({ at, text }) => make("li", "", {}, make("time", moment(at)), make("span", text))));
+const history = (things) => make("ol", "", { className: "history" }, ...things.map(({ at, text }) => make("li", "", {}, make("time", moment(at)), make("span", translated(text)))));
 
 function codePicture({ id, hasBarcode, status, canPrint }) {
   if (hasBarcode || status === "replaced" || !canPrint) return [];
-  const picture = make("img", "", { src: `/office/tickets/${encodeURIComponent(id)}/code.png`, alt: "The ticket’s code", className: "code", width: 132, height: 132 });
+  const picture = make("img", "", { src: `/office/tickets/${encodeURIComponent(id)}/code.png`, alt: t`The ticket’s code`, className: "code", width: 132, height: 132 });
   picture.onerror = () => picture.remove();
   return [picture];
 }
@@ -48,7 +50,7 @@ function codePicture({ id, hasBarcode, status, canPrint }) {
  * @param {() => void} changed - Called when the ticket has changed.
  */
 export function ticketPanel(event, id, changed) {
-  const element = make("div", "", { className: "stack" }, make("h2", "Loading …", { tabIndex: -1 }));
+  const element = make("div", "", { className: "stack" }, make("h2", t`Loading …`, { tabIndex: -1 }));
   const path = `/office/tickets/${encodeURIComponent(id)}`;
 
   /** Shows the ticket as it is now, because nothing is done to one that has changed. */
@@ -56,7 +58,7 @@ export function ticketPanel(event, id, changed) {
     const { value, problem } = await fetched(path);
     if (problem) return say(problem.text);
     show(value, reason);
-    say("This ticket changed meanwhile, so nothing was done. This is how it is now.");
+    say(t`This ticket changed meanwhile, so nothing was done. This is how it is now.`);
     changed();
     element.querySelector("h2").focus();
   }
@@ -64,7 +66,7 @@ export function ticketPanel(event, id, changed) {
   function actionButton({ text, done, isFinal, to = "", name }, ticket, why, form) {
     async function act() {
       clearWrong(form);
-      if (!why.value.trim()) return showWrong(form, { field: "why", text: "Enter a reason; it is kept." });
+      if (!why.value.trim()) return showWrong(form, { field: "why", text: t`Enter a reason; it is kept.` });
       const { value, problem } = await fetched(path + to, { action: name, why: why.value.trim(), version: ticket.version });
       if (problem?.type === "changedMeanwhile") return showChanged(why.value);
       if (problem) return showWrong(form, problem);
@@ -85,7 +87,7 @@ export function ticketPanel(event, id, changed) {
     if (!known.length) return lateUndo(undo);
     const why = make("input", "", { maxLength: 200, autocomplete: "off", value: reason });
     const form = make("form", "", { className: "acts stack", onsubmit: (submitted) => submitted.preventDefault() });
-    form.append(field("Reason", why, { name: "why", hint: "Kept for good. Leave out guests’ names." }),
+    form.append(field(t`Reason`, why, { name: "why", hint: t`Kept for good. Leave out guests’ names.` }),
       make("div", "", { className: "row" }, ...known.map((action) => actionButton(action, ticket, why, form))), ...lateUndo(undo));
     return [form];
   }
@@ -93,10 +95,10 @@ export function ticketPanel(event, id, changed) {
   function show(ticket, reason = "") {
     const tag = make("span", words[ticket.status] ?? ticket.status, { className: "tag" });
     tag.toggleAttribute("data-bad", ticket.status !== "valid");
-    const print = ticket.hasBarcode || ticket.status === "revoked" || !ticket.canPrint ? [] : [link("PDF to print", "down", `/office/events/${event}/tickets.pdf?${new URLSearchParams({ size: "A4", ticket: ticket.id })}`, { download: "" }),
-      link("Picture for a phone", "down", `/office/events/${event}/tickets.zip?${new URLSearchParams({ size: "phone", ticket: ticket.id })}`, { download: "" })];
-    element.replaceChildren(make("div", "", { className: "ticketHead" }, make("div", "", { className: "stack tight" }, make("h2", "", { tabIndex: -1 }, make("bdi", ticket.name || ticket.reference || "No name")), make("p", "", {}, tag)), ...codePicture(ticket)),
-      facts(ticket), ...(print.length ? [make("div", "", { className: "row" }, ...print)] : []), ...actionForm(ticket, reason), make("h3", `History (${count(ticket.history.length, "entry", "entries")})`), history(ticket.history));
+    const print = ticket.hasBarcode || ticket.status === "revoked" || !ticket.canPrint ? [] : [link(t`PDF to print`, "down", `/office/events/${event}/tickets.pdf?${new URLSearchParams({ size: "A4", ticket: ticket.id })}`, { download: "" }),
+      link(t`Picture for a phone`, "down", `/office/events/${event}/tickets.zip?${new URLSearchParams({ size: "phone", ticket: ticket.id })}`, { download: "" })];
+    element.replaceChildren(make("div", "", { className: "ticketHead" }, make("div", "", { className: "stack tight" }, make("h2", "", { tabIndex: -1 }, make("bdi", ticket.name || ticket.reference || t`No name`)), make("p", "", {}, tag)), ...codePicture(ticket)),
+      facts(ticket), ...(print.length ? [make("div", "", { className: "row" }, ...print)] : []), ...actionForm(ticket, reason), make("h3", t`History (${count(ticket.history.length, "entry", "entries")})`), history(ticket.history));
   }
 
   async function load() {

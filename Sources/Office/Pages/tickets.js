@@ -2,19 +2,20 @@
 import { ask, eventOf, fetched, isFor, whenChanged } from "./asking.js";
 import { mailPanel } from "./mail.js";
 import { make } from "./page.js";
-import { count, field, heading, icon, link, mark, number, paused, select } from "./parts.js";
+import { field, heading, icon, link, mark, paused, select } from "./parts.js";
 import { printPanel } from "./print.js";
 import { sellPanel } from "./sell.js";
 import { ticketPanel } from "./ticket.js";
+import { count, number, t } from "./words.js";
 
 /** The statuses of a ticket, as choices and in lists, and the mark for each. */
-export const statuses = { valid: "Valid", unpaid: "Unpaid", blocked: "Blocked", revoked: "Revoked", replaced: "Replaced" };
+export const statuses = { valid: t`Valid`, unpaid: t`Unpaid`, blocked: t`Blocked`, revoked: t`Revoked`, replaced: t`Replaced` };
 /** Guests who have entered are marked as admitted, those who are to come by a dot. */
 const marks = { unpaid: "ask", blocked: "used", revoked: "refuse" };
 
 function ticketLink(event, ticket, isOpen) {
   const { id, name, number: short, reference, tier, status, admits, entries } = ticket;
-  const inside = entries ? `${number(entries)} of ${number(admits)} in` : admits > 1 ? count(admits, "person", "people") : "";
+  const inside = entries ? t`${number(entries)} of ${number(admits)} in` : admits > 1 ? count(admits, "person", "people") : "";
   const entry = make("a", "", { href: `#tickets/${event}/${id}`, className: "ticketLink" }, mark(marks[status] ?? (entries ? "admit" : "coming")),
     make("span", "", { className: "who" }, make("b", "", {}, make("bdi", name || reference || short)), make("small", [tier, name && reference, short].filter(Boolean).join(" · "))),
     make("span", "", { className: "side" }, ...(status === "valid" ? [] : [make("span", statuses[status] ?? status, { className: "tag" })]), make("small", inside)));
@@ -24,12 +25,12 @@ function ticketLink(event, ticket, isOpen) {
 
 /** The search with its filters; `open` returns the identifier of the ticket that is open. */
 function finder(id, open) {
-  const query = make("input", "", { type: "search", maxLength: 500, autocomplete: "off", spellcheck: false, placeholder: "Name, order, or number" });
-  const tier = select([["", "All tiers"]], "", { ariaLabel: "Tier" });
-  const status = select([["", "Any status"], ...Object.entries(statuses)], "", { ariaLabel: "Status" });
-  const entered = select([["", "All guests"], ["yes", "Entered"], ["no", "Not entered"]], "", { ariaLabel: "Entered" });
+  const query = make("input", "", { type: "search", maxLength: 500, autocomplete: "off", spellcheck: false, placeholder: t`Name, order, or number` });
+  const tier = select([["", t`All tiers`]], "", { ariaLabel: t`Tier` });
+  const status = select([["", t`Any status`], ...Object.entries(statuses)], "", { ariaLabel: t`Status` });
+  const entered = select([["", t`All guests`], ["yes", t`Entered`], ["no", t`Not entered`]], "", { ariaLabel: t`Entered` });
   const list = make("ul", "", { className: "ticketList" }), said = make("p", "", { className: "lead", role: "status" });
-  const more = make("button", "Show more", { type: "button", hidden: true, onclick: () => search(true) });
+  const more = make("button", t`Show more`, { type: "button", hidden: true, onclick: () => search(true) });
   let found = [], next, latest = 0;
 
   function filters() {
@@ -40,7 +41,7 @@ function finder(id, open) {
   function show(isLooking) {
     list.replaceChildren(...found.map((ticket) => ticketLink(id, ticket, ticket.id === open())));
     more.hidden = !next || isLooking;
-    const words = isLooking ? `${count(found.length, "ticket")} so far …` : found.length ? `${count(found.length, "ticket")}${next ? ", and more" : ""}` : "No ticket matches.";
+    const words = isLooking ? t`${count(found.length, "ticket")} so far …` : found.length ? next ? t`${count(found.length, "ticket")}, and more` : count(found.length, "ticket") : t`No ticket matches.`;
     said.textContent = words;
   }
 
@@ -64,7 +65,7 @@ function finder(id, open) {
     const value = await ask(`/office/events/${id}`);
     if (!value) return { tiers: [] };
     const chosen = tier.value, names = value.tiers.map(({ name }) => name);
-    tier.replaceChildren(make("option", "All tiers", { value: "" }), ...names.map((name) => make("option", name, { value: name })));
+    tier.replaceChildren(make("option", t`All tiers`, { value: "" }), ...names.map((name) => make("option", name, { value: name })));
     tier.value = names.includes(chosen) ? chosen : "";
     return value;
   }
@@ -74,19 +75,19 @@ function finder(id, open) {
     if (event.key === "Enter" && found.length) list.querySelector("a").click();
   };
   for (const filter of [tier, status, entered]) filter.onchange = () => search();
-  const element = make("section", "", { className: "finder" }, field("Find a ticket", query), make("div", "", { className: "filters" }, tier, status, entered), said, list, more);
+  const element = make("section", "", { className: "finder" }, field(t`Find a ticket`, query), make("div", "", { className: "filters" }, tier, status, entered), said, list, more);
   return { element, search, showTiers, showOpen: show, query };
 }
 
 /** Builds the tickets of an event; see office.js. */
 export function openTickets(page, id) {
   let open, isLoaded = false;
-  const side = make("section", "", { className: "detail", ariaLabel: "Ticket" }), find = finder(id, () => open);
-  const back = link("All tickets", "back", `#tickets/${id}`, { className: "quiet backLink" });
+  const side = make("section", "", { className: "detail", ariaLabel: t`Ticket` }), find = finder(id, () => open);
+  const back = link(t`All tickets`, "back", `#tickets/${id}`, { className: "quiet backLink" });
   const panels = {};
   let rules = { tiers: [] };
 
-  const nothing = () => make("div", "", { className: "nothing" }, icon("tickets"), make("p", isFor("organiser") ? "Choose a ticket to see its story, or to block, revoke, or reissue it." : "Choose a ticket to see its story, or to block it."));
+  const nothing = () => make("div", "", { className: "nothing" }, icon("tickets"), make("p", isFor("organiser") ? t`Choose a ticket to see its story, or to block, revoke, or reissue it.` : t`Choose a ticket to see its story, or to block it.`));
   const changed = () => find.search();
 
   /** The panel for what the address names; forms stay as they were left. */
@@ -114,12 +115,12 @@ export function openTickets(page, id) {
     if (isFocused && open && innerWidth < 1000) scrollTo(0, 0);
   }
 
-  page.append(heading("Tickets", "", link("Add a ticket", "plus", `#tickets/${id}/new`, { className: isFor("organiser") ? "" : "strong" }),
-    ...(isFor("organiser") ? [link("Send", "mail", `#tickets/${id}/mail`), link("Print", "print", `#tickets/${id}/print`, { className: "strong printLink" })] : [])),
+  page.append(heading(t`Tickets`, "", link(t`Add a ticket`, "plus", `#tickets/${id}/new`, { className: isFor("organiser") ? "" : "strong" }),
+    ...(isFor("organiser") ? [link(t`Send`, "mail", `#tickets/${id}/mail`), link(t`Print`, "print", `#tickets/${id}/print`, { className: "strong printLink" })] : [])),
     make("div", "", { className: "finderSplit" }, find.element, side));
   function showCount() {
     const event = eventOf(id);
-    if (event) page.querySelector(".lead").textContent = event.tickets === undefined ? "Counting …" : event.tickets ? `${count(event.tickets, "ticket")}, ${number(event.entered)} entered` : isFor("organiser") ? "No tickets yet: import a guest list, or add one." : "No tickets yet.";
+    if (event) page.querySelector(".lead").textContent = event.tickets === undefined ? t`Counting …` : event.tickets ? t`${count(event.tickets, "ticket")}, ${number(event.entered)} entered` : isFor("organiser") ? t`No tickets yet: import a guest list, or add one.` : t`No tickets yet.`;
   }
   whenChanged(() => { if (!page.hidden) showCount(); });
 

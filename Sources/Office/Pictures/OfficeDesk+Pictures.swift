@@ -16,6 +16,8 @@ struct BatchRequest: Decodable {
     let gate: String?
     /// Whether admissions are recorded.
     let admit: Bool?
+    /// The language of verdicts, such as `de`; absent for English.
+    let language: String?
 }
 
 extension OfficeDesk {
@@ -33,6 +35,7 @@ extension OfficeDesk {
         }
         let batch = PictureCheck(
             try await context.desk(event: event, gate: gate), admits: wanted.admit ?? false,
+            language: wanted.language.flatMap { Language(rawValue: $0) } ?? .english,
             clock: try await context.clockWatch(startingAt: WallClock.now), limits: configuration.imageLimits,
             decoding: decoding)
         let token = RandomText.make(words: 2)

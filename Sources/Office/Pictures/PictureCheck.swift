@@ -14,6 +14,7 @@ import TicketSigning
 actor PictureCheck {
     private let desk: AdmissionDesk
     private let admits: Bool
+    private let language: Language
     private let limits: ImageLimits
     private let decoding: DecoderLocation
     private var clock: ClockMonitor
@@ -54,11 +55,15 @@ actor PictureCheck {
     /// - Parameters:
     ///   - desk: The desk of the gate.
     ///   - admits: Whether admissions are recorded.
+    ///   - language: The language of verdicts.
     ///   - clock: Whether this machine's clock can be trusted.
     ///   - limits: The size limits of pictures.
     ///   - decoding: Where pictures are decoded.
-    init(_ desk: AdmissionDesk, admits: Bool, clock: ClockMonitor, limits: ImageLimits, decoding: DecoderLocation) {
-        (self.desk, self.admits, self.clock) = (desk, admits, clock)
+    init(
+        _ desk: AdmissionDesk, admits: Bool, language: Language, clock: ClockMonitor, limits: ImageLimits,
+        decoding: DecoderLocation
+    ) {
+        (self.desk, self.admits, self.language, self.clock) = (desk, admits, language, clock)
         (self.limits, self.decoding) = (limits, decoding)
         idle = []
     }
@@ -283,7 +288,7 @@ actor PictureCheck {
             verdict = try await desk.decideWithoutRecording(examined, on: now, clock: trust, from: name, in: &trial)
             dryRun = trial
         }
-        let wording = Wording(verdict: verdict, now: now)
+        let wording = Wording(verdict: verdict, now: now, language: language)
         return Finding.Code(
             style: verdict.style.rawValue, reason: verdict.reasonCode, headline: wording.headline,
             detail: wording.detail, name: verdict.history?.guestName, copyOf: verdict.sameAs,

@@ -127,10 +127,11 @@ struct SessionWriter: ResponseBodyWriter {
 
 /// Logs what is done, and who did it; not what is only looked at. Names of guests and reasons are in no log.
 struct DeedLog: RouterMiddleware {
-    /// Requests that change nothing, though they have a body.
+    /// Requests that change nothing, though they have a body, and the pictures of a batch, whose beginning and end are
+    /// logged: the ledger has each admission.
     private static let questions: Set<String> = [
         "/office/summary", "/office/events/{event}/tickets", "/office/lists/{list}", "/office/boxes/look",
-        "/office/boxes/{box}/effect",
+        "/office/boxes/{box}/effect", "/office/pictures/{batch}", "/office/pictures/{batch}/zips/{zip}/{entry}",
     ]
     /// Files that leave the office with what others must not have.
     private static let exports: Set<String> = [

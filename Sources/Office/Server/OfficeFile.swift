@@ -39,6 +39,13 @@ enum OfficeFile: String, CaseIterable {
     case thumbnailsScript = "/thumbnails.js"
     case ticketScript = "/ticket.js"
     case ticketsScript = "/tickets.js"
+    case wordsScript = "/words.js"
+    case swahiliWords = "/words-sw.json"
+    case lugandaWords = "/words-lg.json"
+    case frenchWords = "/words-fr.json"
+    case germanWords = "/words-de.json"
+    case spanishWords = "/words-es.json"
+    case arabicWords = "/words-ar.json"
 
     private var file: PageFile {
         switch self {
@@ -76,6 +83,13 @@ enum OfficeFile: String, CaseIterable {
         case .thumbnailsScript: PageFile(PackageResources.thumbnails_js, .script)
         case .ticketScript: PageFile(PackageResources.ticket_js, .script)
         case .ticketsScript: PageFile(PackageResources.tickets_js, .script)
+        case .wordsScript: .wordsScript
+        case .swahiliWords: .swahiliWords
+        case .lugandaWords: .lugandaWords
+        case .frenchWords: .frenchWords
+        case .germanWords: .germanWords
+        case .spanishWords: .spanishWords
+        case .arabicWords: .arabicWords
         }
     }
 
