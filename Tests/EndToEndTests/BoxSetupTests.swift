@@ -147,6 +147,10 @@ struct BoxSetupTests {
             // The settings come from the stick while it runs.
             try box.write("version = 1\nbox = \"mine\"\n", to: "stick/box.toml")
             #expect(try await box.apply().status == 0)
+            for _ in 0..<600 where FileManager.default.fileExists(atPath: notice) {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            if FileManager.default.fileExists(atPath: notice) { new.send(SIGTERM) }
             let ended = await new.finish()
             #expect(ended.status == 0 && ended.errors.contains("it closes"), "\(ended.errors)")
             #expect(!FileManager.default.fileExists(atPath: notice))
