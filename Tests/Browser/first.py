@@ -84,7 +84,7 @@ def type_code(page: Page, code: str):
 
 
 def check_devices(browser: Browser, screen: Page, machine: Machine, pictures: Path, complaints: list[str]):
-    address, code = screen.locator("#officeAddress bdi").first.inner_text(), screen.locator("#officeCode b").inner_text()
+    address, code = screen.locator("#officeAddress bdi").first.inner_text(), screen.locator("#officeCode bdi").inner_text()
     host, port = re.fullmatch(r"https://([^/]+):(\d+)/", address).groups()
     shown = screen.locator("#officeCertificate bdi").inner_text()
     digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate((host, int(port))))).hexdigest().upper()
@@ -157,8 +157,8 @@ def check(browser: Browser, office: Office, pictures: Path, complaints: list[str
         screen.on("pageerror", lambda error: complaints.append(str(error)))
         until(lambda: "display at" in (office.folder / "screen.log").read_text())
         screen.goto(f"http://127.0.0.1:{office.door_port}/")
-        expect(screen.locator("#officeCode b")).to_have_text(re.compile("^[0-9A-Z]{4}-[0-9A-Z]{4}$"))
-        first = screen.locator("#officeCode b").inner_text()
+        expect(screen.locator("#officeCode bdi")).to_have_text(re.compile("^[0-9A-Z]{4}-[0-9A-Z]{4}$"))
+        first = screen.locator("#officeCode bdi").inner_text()
         for name, (width, height) in {"screen": (1280, 800), "screen-4k": (3840, 2160), "screen-tall": (1080, 1920), "screen-small": (800, 480)}.items():
             screen.set_viewport_size({"width": width, "height": height})
             screen.wait_for_timeout(300)
@@ -172,8 +172,8 @@ def check(browser: Browser, office: Office, pictures: Path, complaints: list[str
         expect(screen.locator("#office")).to_be_hidden()
         assert (machine.runtime / "office.json").exists()
         machine.serve()
-        expect(screen.locator("#officeCode b")).to_be_visible()
-        assert screen.locator("#officeCode b").inner_text() != first
+        expect(screen.locator("#officeCode bdi")).to_be_visible()
+        assert screen.locator("#officeCode bdi").inner_text() != first
         check_devices(browser, screen, machine, pictures, complaints)
     finally:
         machine.end()
