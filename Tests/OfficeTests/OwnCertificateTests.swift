@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import Logging
 import Synchronization
 import TestSupport
 import Testing
@@ -92,6 +93,22 @@ struct OwnCertificateTests {
             #expect(try !stays())
             unlink(path)
             #expect(try !stays())
+        }
+    }
+
+    @Test("A server that runs shows the new one, once its machine gets another address", .timeLimit(.minutes(10)))
+    func running() async throws {
+        try await withTemporaryFolder { folder in
+            let machine = Machine(["box", "192.0.2.7"])
+            let own = machine.certificate(at: folder + "/office.pem")
+            let watch = CertificateReloader(
+                try own.current(), every: .milliseconds(1), own: own, logger: Logger(label: "test"))
+            let watching = Task { await watch.run() }
+            machine.names.withLock { $0 = ["box", "192.0.2.8"] }
+            while !watch.certificate.names("192.0.2.8") { try await Task.sleep(for: .milliseconds(1)) }
+            #expect(watch.certificate.fingerprint == (try own.current().fingerprint))
+            watching.cancel()
+            await watching.value
         }
     }
 
