@@ -27,8 +27,8 @@ struct RouteTests {
 
     /// What everybody may have, also over the network: no names, nothing that can be done but to log in.
     static let open: Set<String> = [
-        "/staff", "/staff.css", "/staff.js", "/queue.js", "/staff/page.json", "/style.css", "/forms.css", "/page.js",
-        "/link.js", "/turns.js",
+        "/staff", "/staff.css", "/staff.js", "/queue.js", "/sale.js", "/staff/page.json", "/style.css", "/forms.css",
+        "/page.js", "/link.js", "/turns.js",
         "/icon.svg",
         "/staff/login", "/healthz", "/readyz", "/metrics", "/office", "/away.css",
     ]

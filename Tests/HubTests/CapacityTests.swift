@@ -224,6 +224,35 @@ import TicketSigning
         }
     }
 
+    @Test("A group that buys a ticket at a gate gets its places from the hub, and is not sold more than there are")
+    func sales() async throws {
+        try await open(boxes: 2, capacity: 8, tickets: 0) { venue, _, _ in
+            let (event, key) = (venue.door.event.id, venue.door.key.keyID)
+            for box in venue.boxes { try await box.ledger.add(KeyRecord(keyID: key, event: event, epoch: 1)) }
+            for _ in 0..<2 { for number in 0..<2 { try await venue.renew(number) } }
+            #expect(try await venue.places(0) == 2)
+            func sell(_ people: Int, at number: Int) async throws -> [Reason] {
+                let sale = DoorSale(name: "\(people)", tier: nil, holder: nil, people: people, isPaid: true)
+                do {
+                    _ = try await venue.desk(number).sell(
+                        sale, at: .main, on: Timestamp(milliseconds: venue.clock.now),
+                        by: Attribution(actor: "amina"))
+                    return []
+                } catch let objection as SaleObjection {
+                    return objection.reasons
+                }
+            }
+            #expect(try await sell(4, at: 0) == [])
+            #expect(try await sell(5, at: 1) == [.full])
+            for box in venue.boxes { box.line.fate.withLock { $0 = .losesRequest } }
+            #expect(try await sell(3, at: 0) == [.roomUnknown])
+            for number in 0..<2 {
+                let counts = try await venue.boxes[number].ledger.counts(of: event)
+                #expect(counts.admitted == [4, 0][number])
+            }
+        }
+    }
+
     @Test("Whoever leaves makes room, as soon as the hub has heard of it")
     func exits() async throws {
         try await open(boxes: 2, capacity: 3, tickets: 5) { venue, codes, _ in

@@ -54,6 +54,37 @@ struct DoorSaleTests {
         }
     }
 
+    @Test("A sale that is sent again to a box whose disk was restored before it is the same ticket in every ledger")
+    func restored() async throws {
+        try await withTemporaryFolder { folder in
+            let scene = try await scene(in: folder, MemberRights(.desk))
+            let copy = folder + "/restored.sqlite"
+            _ = try await scene.north.backup(to: copy)
+            guard case .sold(let id, _) = try await sell("VIP", scene) else {
+                Issue.record("nothing was sold")
+                return
+            }
+            try await scene.syncAll()
+            let restored = try Ledger(opening: copy, for: .writing)
+            let sale = DoorSale(name: "VIP", tier: "VIP", holder: nil, people: 2, isPaid: true)
+            let later = Timestamp(milliseconds: MemberScene.noon.milliseconds + 1000)
+            let again = try await scene.desk(of: restored).sell(sale, at: .main, on: later, by: seller())
+            guard case .sold(id, _) = again else {
+                Issue.record("\(again)")
+                return
+            }
+            for _ in 0..<2 { try await scene.sync(restored, scene.office.ledger) }
+            try await scene.syncAll()
+            for ledger in scene.ledgers + [restored] {
+                #expect(try await ledger.tickets(of: scene.office.event.id).map(\.ticket.id) == [id])
+                #expect(try await ledger.ticket(id)?.status == .valid)
+                // Both times the guests were shown as let in, and both count.
+                #expect(try await ledger.entries(of: id).count == 4)
+                #expect(try await ledger.verify().faults.isEmpty)
+            }
+        }
+    }
+
     @Test(
         "A gate sells nothing, nor a desk of another event or without the right to admit or, if it is paid, to be paid",
         arguments: [

@@ -29,9 +29,12 @@ public struct DoorSale: Hashable, Sendable {
         (self.name, self.tier, self.holder, self.people, self.isPaid) = (name, tier, holder, people, isPaid)
     }
 
-    /// Returns the identifier of the ticket that is sold at a box: the same for the same sale.
-    func ticket(of event: EventID, at box: BoxID) -> TicketID {
-        .derived(from: Array("doorcheck/door-sale/v1\0".utf8) + event.bytes + box.bytes + Array(name.utf8))
+    /// Returns the ticket that is sold at a box: the same for the same sale, also after the box was restored.
+    func ticket(of event: EventID, at box: BoxID) -> Ticket {
+        let facts = event.bytes + box.bytes + Array(name.utf8)
+        return Ticket(
+            event: event, user: .derived(from: Array("doorcheck/door-sale-user/v1\0".utf8) + facts),
+            id: .derived(from: Array("doorcheck/door-sale/v1\0".utf8) + facts))
     }
 }
 
@@ -94,13 +97,14 @@ extension Ledger {
         approving approve: @escaping @Sendable ([Verdict]) throws -> Void
     ) async throws -> DoorSaleResult<Verdict> {
         try await write { db in
-            let id = sale.ticket(of: gate.event, at: try Box.owner(in: db).id)
+            let ticket = sale.ticket(of: gate.event, at: try Box.owner(in: db).id)
+            let id = ticket.id
             if let known = try IssuedTicket.withID(id, in: db) {
                 let lines = try MovementRecord.all(of: id, replacing: known.replaces, in: db)
                 let entries = MovementRecord.withoutUndone(lines).compactMap(\.movement).filter { $0.kind != .exit }
                 return .soldBefore(id, entered: entries.count)
             }
-            let ticket = try sale.add(as: id, to: gate.event, by: attribution, on: instant, in: db)
+            try sale.add(ticket, by: attribution, on: instant, in: db)
             var verdicts: [Verdict] = []
             for number in 0..<Int64(sale.people) {
                 // At each instant, a box does one thing with a ticket.
@@ -125,8 +129,9 @@ extension Ledger {
 extension DoorSale {
     /// Puts the ticket on the list, with the payment.
     fileprivate func add(
-        as id: TicketID, to event: EventID, by attribution: Attribution, on instant: Timestamp, in db: Database
-    ) throws -> Ticket {
+        _ ticket: Ticket, by attribution: Attribution, on instant: Timestamp, in db: Database
+    ) throws {
+        let event = ticket.event
         try Authority.requireWriting(.ticket, in: event, db)
         guard (1...Self.mostPeople).contains(people) else {
             throw LedgerError.refused("A sale at the door is for 1 to \(Self.mostPeople) people.")
@@ -138,7 +143,6 @@ extension DoorSale {
         guard let epoch = try KeyRecord.newestEpoch(of: event, in: db) else {
             throw LedgerError.refused("The event has no key in this ledger yet, so no ticket can be added.")
         }
-        let ticket = Ticket(event: event, user: .random(), id: id)
         // The payment is recorded under the name of who has taken it.
         let row = IssuedTicket(
             ticket: ticket, epoch: epoch, tier: tier, status: isPaid ? .unpaid : .valid, holder: holder,
@@ -148,8 +152,7 @@ extension DoorSale {
         try row.insert(rev: try IssuedTicket.lastRevision(in: db) + 1, in: db)
         if isPaid {
             let seller = try Attribution(actor: attribution.actor, why: TicketChange.saleReason)
-            _ = try TicketChange.apply(.pay, to: id, seen: nil, by: seller, on: instant, in: db)
+            _ = try TicketChange.apply(.pay, to: ticket.id, seen: nil, by: seller, on: instant, in: db)
         }
-        return ticket
     }
 }
