@@ -56,6 +56,9 @@ struct UndoTests {
             let nothing = try await office.post(path + "/undo", ["version": version, "why": "twice"])
             #expect(nothing.status == 409 && nothing.said.hasPrefix("There is nothing to undo"))
             try await admit(tickets[0], office, event)
+            // Nor does it do anything to an entry that nobody has seen.
+            let other = try await office.post(path + "/undo", wanted)
+            #expect(other.status == 409 && other.text("type") == "changedMeanwhile")
             #expect(try await office.get(path).object["entries"] as? Int == 1)
         }
     }
