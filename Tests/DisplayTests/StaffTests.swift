@@ -44,7 +44,7 @@ struct StaffTests {
         }
 
         func sales() async throws -> StaffSales {
-            StaffSales(tiers: [.init(name: "VIP", people: 2)], people: nil, takesPayment: true, mostPeople: 50)
+            StaffSales(tiers: [.init(name: "VIP", people: 2)], people: nil, takesPayment: true, mostPeople: 16)
         }
 
         func sell(_ sale: StaffSale, by who: String) async throws -> StaffResult {

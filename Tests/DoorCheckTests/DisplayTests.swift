@@ -337,8 +337,8 @@ struct DisplayTests {
             #expect(offer.tiers.map(\.name) == ["VIP"] && offer.tiers.map(\.people) == [2] && offer.people == 1)
             for (wrong, kind, sentence) in [
                 (StaffSale("x", isPaid: false), StaffRefusal.Kind.reasonNeeded, "Enter why they enter free of charge"),
-                (StaffSale("x", people: 0), .refused, "Enter 1 to 50 people."),
-                (StaffSale("x", people: .max), .refused, "Enter 1 to 50 people."),
+                (StaffSale("x", people: 0), .refused, "Enter 1 to 16 people."),
+                (StaffSale("x", people: .max), .refused, "Enter 1 to 16 people."),
                 (StaffSale("x", name: String(repeating: "n", count: 10_000)), .refused, "Write the name in one line"),
                 (StaffSale("x", name: "a\nb"), .refused, "Write the name in one line"),
                 (StaffSale("x", why: String(repeating: "w", count: 10_000)), .refused, "Give the reason in at most"),

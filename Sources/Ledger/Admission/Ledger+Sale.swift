@@ -16,8 +16,8 @@ public struct DoorSale: Hashable, Sendable {
     /// Whether the guests have paid; otherwise they enter free of charge.
     public let isPaid: Bool
 
-    /// The most people of one sale.
-    public static let mostPeople = 50
+    /// The most people of one sale: as many as can wait for the relay of a turnstile.
+    public static let mostPeople = 16
 
     /// - Parameters:
     ///   - name: 1 to 64 characters that no other sale has.
