@@ -28,7 +28,7 @@ struct DoorTests {
 
     @Test("An open door shows the messages to its gate, and no others")
     func messages() async throws {
-        let script = "echo display at http://127.0.0.1:1/ >&2; exec sleep 60"
+        let script = "echo display at http://127.0.0.1:1/ >&2; exec sleep 600"
         try await RunningOffice.open(script: script) { office in
             let event = try await office.makeEvent(["gates": [["name": "main"], ["name": "side"]]])
             func shown() async throws -> Set<String> {
@@ -60,7 +60,7 @@ struct DoorTests {
 
     @Test("One test runs at a time; what it says is shown, and it can be ended")
     func oneAtATime() async throws {
-        let script = "echo \"$@\"; echo doorcheck: It hums. >&2; exec sleep 60"
+        let script = "echo \"$@\"; echo doorcheck: It hums. >&2; exec sleep 600"
         try await RunningOffice.open(script: script) { office in
             #expect(try await office.post("/office/door/tests", ["test": "lamp"]).status == 200)
             #expect(try await office.post("/office/door/tests", ["test": "sound"]).status == 409)
