@@ -17,5 +17,5 @@ public enum StaffLabel: String, CaseIterable, Sendable {
     case usedBefore, groupCount, unsigned, clockBehind, clockSetBack, clockSetForward, changedMeanwhile, rulesNowSay
     case rulesContent, gateNow, rulesObjectTo, movedBy, voided, changedTo, changedRow
     case sellHere, tier, noTier, people, guestName, mayStayEmpty, hasPaid, freeOfCharge, sellAndAdmit
-    case didSell, soldBefore, salesOff, freeNeedsReason, peopleWrong, guestNameWrong
+    case didSell, soldBefore, salesOff, notSoldNow, freeNeedsReason, peopleWrong, guestNameWrong
 }

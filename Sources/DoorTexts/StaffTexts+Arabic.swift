@@ -129,6 +129,7 @@ extension StaffTexts {
         case .didSell: "تم البيع والإدخال؛ عدد الداخلين بهذه التذكرة: {count}."
         case .soldBefore: "سبق إتمام هذا البيع، فلم يُنفذ شيء الآن؛ عدد الداخلين بتذكرته: {count}."
         case .salesOff: "لا تُباع التذاكر عند هذه البوابة."
+        case .notSoldNow: "ما تم اختياره لم يعد يُباع هنا. اختر من جديد."
         case .freeNeedsReason: "اكتب سبب الدخول المجاني؛ سيُحفظ دائمًا."
         case .peopleWrong: "اكتب عددًا من 1 إلى {count} من الأشخاص."
         case .guestNameWrong: "اكتب الاسم في سطر واحد لا يزيد على {count} حرفًا."

@@ -130,6 +130,7 @@ extension StaffTexts {
         case .didSell: "Sold and admitted, {count} in with this ticket."
         case .soldBefore: "This sale was done before, so nothing was done now; {count} in with its ticket."
         case .salesOff: "This door does not sell tickets."
+        case .notSoldNow: "What was chosen is not sold here any more. Choose again."
         case .freeNeedsReason: "Enter why they enter free of charge; it is kept permanently."
         case .peopleWrong: "Enter 1 to {count} people."
         case .guestNameWrong: "Write the name in one line of at most {count} characters."

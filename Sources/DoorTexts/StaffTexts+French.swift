@@ -137,6 +137,7 @@ extension StaffTexts {
         case .didSell: "Vendu, entrée accordée ; entrés avec ce billet : {count}."
         case .soldBefore: "Cette vente était déjà faite, rien n’a donc été refait ; entrés avec son billet : {count}."
         case .salesOff: "Cette porte ne vend pas de billets."
+        case .notSoldNow: "Ce qui était choisi n’est plus vendu ici. Choisissez à nouveau."
         case .freeNeedsReason: "Indiquez pourquoi l’entrée est gratuite ; ce motif est conservé définitivement."
         case .peopleWrong: "Indiquez de 1 à {count} personnes."
         case .guestNameWrong: "Écrivez le nom sur une seule ligne, en {count} caractères au plus."

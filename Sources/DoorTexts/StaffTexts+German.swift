@@ -139,6 +139,7 @@ extension StaffTexts {
         case .soldBefore:
             "Dieser Verkauf war schon erledigt, deshalb geschah jetzt nichts; mit seinem Ticket drin: {count}."
         case .salesOff: "An dieser Tür werden keine Tickets verkauft."
+        case .notSoldNow: "Das Gewählte wird hier nicht mehr verkauft. Bitte neu wählen."
         case .freeNeedsReason: "Geben Sie an, warum der Eintritt frei ist; das bleibt für immer gespeichert."
         case .peopleWrong: "Geben Sie 1 bis {count} Personen an."
         case .guestNameWrong: "Schreiben Sie den Namen in eine Zeile mit höchstens {count} Zeichen."

@@ -134,6 +134,7 @@ extension StaffTexts {
         case .soldBefore:
             "Okutunda kuno kwali kukoleddwa dda, kale tewali kikoleddwa kati; abayingidde ne tikiti yaakwo: {count}."
         case .salesOff: "Omulyango guno tegutunda tikiti."
+        case .notSoldNow: "Ky’olonze tekikyatundibwa wano. Londa nate."
         case .freeNeedsReason: "Wandiika lwaki bayingira bwereere; kikuumibwa emirembe."
         case .peopleWrong: "Wandiika abantu 1 okutuuka ku {count}."
         case .guestNameWrong: "Wandiika erinnya mu lunyiriri lumu, mu nnukuta ezitasukka {count}."

@@ -136,6 +136,7 @@ extension StaffTexts {
         case .soldBefore:
             "Esta venta ya se había hecho, así que ahora no se ha hecho nada; dentro con su entrada: {count}."
         case .salesOff: "En esta puerta no se venden entradas."
+        case .notSoldNow: "Lo elegido ya no se vende aquí. Elija de nuevo."
         case .freeNeedsReason: "Indique por qué entran gratis; se guarda para siempre."
         case .peopleWrong: "Indique de 1 a {count} personas."
         case .guestNameWrong: "Escriba el nombre en una sola línea, con {count} caracteres como máximo."

@@ -134,6 +134,7 @@ extension StaffTexts {
             "Mauzo haya yalikuwa tayari yamefanyika, kwa hiyo hakuna kilichofanyika sasa; walioingia kwa tiketi "
                 + "yake: {count}."
         case .salesOff: "Lango hili haliuzi tiketi."
+        case .notSoldNow: "Ulichochagua hakiuzwi tena hapa. Chagua tena."
         case .freeNeedsReason: "Andika kwa nini wanaingia bila malipo; inahifadhiwa daima."
         case .peopleWrong: "Andika watu 1 hadi {count}."
         case .guestNameWrong: "Andika jina kwa mstari mmoja, herufi zisizidi {count}."

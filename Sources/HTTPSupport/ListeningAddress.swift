@@ -30,16 +30,24 @@ public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
         } else if host.contains(":") {
             return nil
         }
-        guard (try? SocketAddress(ipAddress: String(host), port: 0)) != nil else { return nil }
-        self.init(host: String(host), port: Int(port))
+        // An IPv6 address has many spellings; the canonical one is compared with.
+        guard let address = try? SocketAddress(ipAddress: String(host), port: 0), let spelling = address.ipAddress
+        else { return nil }
+        self.init(host: spelling, port: Int(port))
     }
 
     /// Whether only programs on this machine can reach it.
     public var isLocal: Bool { host.hasPrefix("127.") || host == "::1" }
 
+    /// Whether it stands for all addresses of this machine.
+    package var isEverywhere: Bool { host == "0.0.0.0" || host == "::" }
+
+    /// The address as it is in the addresses of pages.
+    package var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+
     /// The names of a server that listens here, as requests contain them; `nil` if other machines can reach it.
     package var localNames: Set<String>? {
-        isLocal ? ["localhost", "127.0.0.1", "[::1]", host.contains(":") ? "[\(host)]" : host] : nil
+        isLocal ? ["localhost", "127.0.0.1", "[::1]", urlHost] : nil
     }
 
     /// Returns the address with another port.
@@ -48,6 +56,6 @@ public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
     /// - Returns: The same host with that port.
     public func with(port: Int) -> ListeningAddress { ListeningAddress(host: host, port: port) }
 
-    /// The address in the form in which it was read.
-    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    /// The address in the form in which it is read, with the address in its canonical spelling.
+    public var description: String { "\(urlHost):\(port)" }
 }

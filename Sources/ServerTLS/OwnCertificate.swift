@@ -59,7 +59,7 @@ package struct OwnCertificate: Sendable {
         let made = try ServerCertificate(chain: path, key: path)
         // Otherwise each look would make another one, which nobody could compare.
         guard isGood(made, for: names) else {
-            throw .notMade(path: path, reason: "other users may read what is written there")
+            throw .notMade(path: path, reason: "what is written there is not kept as it was, or others may read it")
         }
         return made
     }
@@ -80,7 +80,7 @@ package struct OwnCertificate: Sendable {
         return Array(names.filter { (isAddress($0) || isDNSName($0)) && seen.insert($0).inserted }.prefix(mostNames))
     }
 
-    private static func isAddress(_ text: String) -> Bool {
+    fileprivate static func isAddress(_ text: String) -> Bool {
         var bytes = in6_addr()
         return inet_pton(AF_INET, text, &bytes) == 1 || inet_pton(AF_INET6, text, &bytes) == 1
     }
@@ -164,11 +164,7 @@ private enum SelfSigned {
     }
 
     private static func alternatives(_ names: [String]) -> String {
-        names.map { name in
-            var bytes = in6_addr()
-            let isAddress = inet_pton(AF_INET, name, &bytes) == 1 || inet_pton(AF_INET6, name, &bytes) == 1
-            return (isAddress ? "IP:" : "DNS:") + name
-        }.joined(separator: ",")
+        names.map { (OwnCertificate.isAddress($0) ? "IP:" : "DNS:") + $0 }.joined(separator: ",")
     }
 
     private static func add(_ kind: Int32, _ value: String, to certificate: OpaquePointer) -> Bool {

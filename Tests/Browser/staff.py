@@ -440,6 +440,12 @@ def open_sale(page: Page):
     expect(page.locator("#saleForm")).to_be_visible()
 
 
+def without_family(route):
+    """The door's offer, as if it did not sell the tier any more."""
+    offer = route.fetch().json()
+    route.fulfill(json=offer | {"tiers": [tier for tier in offer["tiers"] if tier["name"] != "Family"]})
+
+
 def check_sales(browser: Browser, event: Event, pictures: Path):
     """Walk-ins pay and enter in one step, once: with double taps, lost answers, two phones, and a session that ends."""
     event.run("event", "edit", "--tier", "Family", "--admits", "4")
@@ -523,11 +529,36 @@ def check_sales(browser: Browser, event: Event, pictures: Path):
         expect(page.locator("#saleObjections")).to_contain_text("The rules object (check: family card)")
         assert not sold(event, "free")
         page.screenshot(path=pictures / "staff-sale-objection.png", full_page=True)
+        # Who loads the page again has not read what the rules object to, and is told again.
+        page.reload()
+        expect(page.locator("#saleForm")).to_be_visible()
+        expect(page.locator("#saleObjections")).to_have_text("")
+        page.wait_for_timeout(800)
+        page.locator("#saleDo").click()
+        expect(page.locator("#saleObjections")).to_contain_text("The rules object (check: family card)")
+        assert not sold(event, "free")
         page.wait_for_timeout(800)
         page.locator("#saleDo").click()
         expect(page.locator("#said")).to_have_text("Sold and admitted, 4 in with this ticket.")
         ticket, = sold(event, "free")
         assert not ticket["changes"] and {line["why"] for line in ticket["movements"]} == {"guest of the band"}
+
+        # What is not sold any more is not sold as something else.
+        open_sale(page)
+        page.locator("#saleTier").select_option("Family")
+        page.route("**/staff/sales", without_family)
+        page.reload()
+        expect(page.locator("#saleForm")).to_be_visible()
+        expect(page.locator("#saleTier")).to_have_value("")
+        page.wait_for_timeout(800)
+        before = tickets(event)
+        page.locator("#saleDo").click()
+        expect(page.locator("#said")).to_have_text("What was chosen is not sold here any more. Choose again.")
+        assert tickets(event) == before
+        page.unroute("**/staff/sales")
+        page.reload()
+        expect(page.locator("#saleTier")).to_have_value("Family")
+        page.locator("#saleClose").click()
 
         # What is wrong is said, and stays typed.
         open_sale(page)

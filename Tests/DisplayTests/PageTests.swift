@@ -161,6 +161,11 @@ struct PageTests {
         for text in ["", "8480", "localhost:8480", "127.0.0.1", "127.0.0.1:65536", "::1:80", "[::1]", "[127.0.0.1]:1"] {
             #expect(ListeningAddress(text) == nil, "\(text)")
         }
+        // Whatever the spelling, an address is what it is.
+        #expect(ListeningAddress("[0:0:0:0:0:0:0:1]:1")?.description == "[::1]:1")
+        #expect(
+            ListeningAddress("[0::0]:1")?.isEverywhere == true && ListeningAddress("0.0.0.0:1")?.isEverywhere == true)
+        #expect(ListeningAddress("[fd00:0::1]:1")?.urlHost == "[fd00::1]")
         #expect(ListeningAddress("[::1]:1")?.isLocal == true && ListeningAddress("192.168.0.2:1")?.isLocal == false)
     }
 }

@@ -234,6 +234,27 @@ struct BoxSetupTests {
         }
     }
 
+    @Test("A box whose settings or keys cannot be read is not new")
+    func unreadable() async throws {
+        try await withTemporaryFolder(holding: ["keys", "system/etc"]) { folder in
+            let file = folder + "/doorcheck.toml"
+            let text = "ledger = \"\(folder)/ledger.sqlite\"\nkeys = \"\(folder)/keys\"\n"
+            try Data(text.utf8).write(to: URL(filePath: file))
+            let configuration = try Configuration(file: ConfigurationFile(path: file), environment: [:])
+            let box = BoxInstaller(of: configuration, file: file, system: folder + "/system")
+            #expect(try await box.isNew())
+            // What root has taken, nobody else may read; here, nobody can.
+            try FileManager.default.createDirectory(atPath: folder + "/box.toml", withIntermediateDirectories: false)
+            #expect(try await !box.isNew())
+            await #expect(throws: FileError.self) { try await box.stage() }
+            try FileManager.default.removeItem(atPath: folder + "/box.toml")
+            try FileManager.default.removeItem(atPath: folder + "/keys")
+            #expect(try await box.isNew())
+            try Data().write(to: URL(filePath: folder + "/keys"))
+            await #expect(throws: (any Error).self) { try await box.isNew() }
+        }
+    }
+
     private struct WrongStage: Error {}
 
     /// The certificate with another last byte.

@@ -2,6 +2,7 @@
 
 import Accounts
 import DoorInstallation
+import DoorOutput
 import Foundation
 import Synchronization
 import TestSupport
@@ -69,12 +70,12 @@ struct FirstAccountTests {
 
     /// A code in a folder of keys, and the accounts.
     private func withCode(
-        isNew: @escaping @Sendable () -> Bool = { true },
+        isNew: @escaping @Sendable () throws -> Bool = { true },
         _ body: (FirstAccount, OfficeAccounts, _ folder: String) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
             let accounts = OfficeAccounts(in: KeyFolder(path: folder + "/keys"))
-            try await body(FirstAccount(of: accounts) { isNew() }, accounts, folder)
+            try await body(FirstAccount(of: accounts) { try isNew() }, accounts, folder)
         }
     }
 
@@ -162,6 +163,48 @@ struct FirstAccountTests {
             isNew.withLock { $0 = true }
             #expect(await first.code == nil)
             #expect(await first.check(code, from: "here") == .gone)
+        }
+    }
+
+    @Test("While it cannot be known whether a machine is new, the code does nothing; afterwards it holds as before")
+    func unknownMachine() async throws {
+        let isReadable = Mutex(true)
+        let answer: @Sendable () throws -> Bool = {
+            guard isReadable.withLock(\.self) else { throw FileError("read box.toml", errno: EACCES) }
+            return true
+        }
+        try await withCode(isNew: answer) { first, accounts, _ in
+            let code = try #require(await first.code)
+            isReadable.withLock { $0 = false }
+            #expect(await first.code == nil)
+            #expect(await first.trouble?.contains("box.toml") == true)
+            let outcome = try await first.make(
+                AccountName("Amina"), password: Password(Self.password), with: code, from: "here")
+            #expect(outcome == .unknown)
+            #expect(await !first.isGone)
+            #expect(await accounts.isUntouched)
+            isReadable.withLock { $0 = true }
+            #expect(await first.code == code)
+            #expect(await first.trouble == nil)
+        }
+    }
+
+    @Test("Settings that come while the password is hashed end the code")
+    func settingsMeanwhile() async throws {
+        let looks = Mutex(0)
+        // New when the code is checked, and not any more when the account is to be written.
+        let answer: @Sendable () -> Bool = {
+            looks.withLock { count in
+                count += 1
+                return count <= 2
+            }
+        }
+        try await withCode(isNew: answer) { first, accounts, _ in
+            let code = try #require(await first.code)
+            let outcome = try await first.make(
+                AccountName("Amina"), password: Password(Self.password), with: code, from: "here")
+            #expect(outcome == .gone)
+            #expect(await accounts.isUntouched)
         }
     }
 

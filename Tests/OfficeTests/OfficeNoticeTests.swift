@@ -52,8 +52,10 @@ struct OfficeNoticeTests {
             }
             chmod(path, 0o600)
             #expect(OfficeNotice.read(at: path) != nil)
-            // Another office has taken its place.
+            // Another office waits, and takes its place once the file is gone.
             let other = OfficeNoticeFile(path: path)
+            await #expect(throws: (any Error).self) { try await other.show(notice(nil)) }
+            unlink(path)
             try await other.show(notice(nil))
             await file.remove()
             #expect(OfficeNotice.read(at: path) == notice(nil))

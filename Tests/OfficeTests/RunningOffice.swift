@@ -99,14 +99,16 @@ struct RunningOffice: Sendable {
     ///   - names: The names of its certificate, with which it serves every address of this machine over TLS; none for
     ///     plain HTTP on the loopback address.
     ///   - isNew: Returns whether nothing is on this machine yet, for an office with a code for the first account.
+    ///   - given: The office's folder; `nil` for a new one that is removed afterwards.
     ///   - body: Gets the office.
     /// - Throws: Rethrows errors of the server.
     static func open(
         isLoggedIn: Bool = true, script: String? = nil, certificateFor names: [String] = [],
-        isNew: (@Sendable () async -> Bool)? = nil,
+        isNew: (@Sendable () async -> Bool)? = nil, in given: String? = nil,
         _ body: @Sendable @escaping (RunningOffice) async throws -> Void
     ) async throws {
-        try await withTemporaryFolder { folder in
+        try await withTemporaryFolder { temporary in
+            let folder = given ?? temporary
             let text = "ledger = \"\(folder)/ledger.sqlite\"\nkeys = \"\(folder)/keys\"\n"
             let configuration = try Configuration(
                 file: try ConfigurationFile(path: folder + "/doorcheck.toml", text: text), environment: [:])

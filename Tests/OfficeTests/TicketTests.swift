@@ -2,6 +2,8 @@
 
 import Foundation
 import Ledger
+import Synchronization
+import TestSupport
 import Testing
 import TicketSigning
 
@@ -164,6 +166,30 @@ struct TicketTests {
             let second = try await office.post("/office/events/\(event)/sell", ["sale": "b", "name": "Ada"])
             #expect(second.status == 201)
             #expect(try await office.tickets(of: event).count == 2)
+        }
+    }
+
+    @Test("A sale that is sent again after the office was started again is the same ticket, paid once")
+    func saleAfterRestart() async throws {
+        try await withTemporaryFolder { folder in
+            let made = Mutex("")
+            let sold = Mutex<[String]>([])
+            for _ in 1...2 {
+                try await RunningOffice.open(in: folder) { office in
+                    if made.withLock(\.isEmpty) {
+                        let event = try await office.makeEvent()
+                        made.withLock { $0 = event }
+                    }
+                    let event = made.withLock(\.self)
+                    let sale = ["sale": "a", "name": "Ada"]
+                    let id = try await office.post("/office/events/\(event)/sell", sale).text("id")
+                    sold.withLock { $0.append(id) }
+                    #expect(try await office.tickets(of: event).count == 1)
+                    let history = try await office.get("/office/tickets/\(id)").list("history")
+                    #expect(history.compactMap { $0["text"] as? String } == ["Sold by Ines"])
+                }
+            }
+            #expect(sold.withLock { Set($0).count == 1 && $0.count == 2 && $0[0] != "" })
         }
     }
 

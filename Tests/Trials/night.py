@@ -88,19 +88,23 @@ class Night:
 
     def figures(self) -> dict:
         """Who decided while nothing was wrong, once the doors are closed."""
-        answered, alone = self.house.decided(self.calm)
-        return {"in calm: by the hub": answered, "in calm: alone": alone, "machine load": round(self.load, 1)}
+        spans = [self.house.decided([span]) for span in self.calm]
+        least = min(answered / max(1, answered + alone) for answered, alone in spans)
+        return {
+            "in calm: by the hub": sum(answered for answered, _ in spans),
+            "in calm: alone": sum(alone for _, alone in spans),
+            "in calm: least share by the hub": round(least, 2), "machine load": round(self.load, 1)}
 
 
 def failures_of_any(figures: dict) -> list:
     """What should be 0 and is not, in any trial of an operator's work."""
     wrong = [name for name in ("admissions lost", "boxes with other scans") if figures[name]]
-    if figures["in calm: alone"] and not is_busy(figures):
-        wrong.append("in calm: alone")
+    # A machine that stands still for a third of a second makes each gate decide alone once; a hub that is not asked
+    # any more, or does not answer, leaves no share.
+    if figures["in calm: least share by the hub"] < 0.5:
+        wrong.append("in calm: least share by the hub")
     if figures["doubles"] != figures["doubles reported"]:
         wrong.append("doubles reported")
-    if not figures["in calm: by the hub"]:
-        wrong.append("the hub never answered")
     return wrong
 
 

@@ -67,8 +67,8 @@ struct OfficeServe: AsyncParsableCommand {
                 + "(doorcheck-office.service)."))
     var asService = false
 
-    /// Where to listen. A service is for other devices: of an address that only this machine reaches it takes the port,
-    /// unless that address was asked for.
+    /// Where to listen. A service is for other devices: if the configured address is one of this machine alone, it
+    /// listens on all addresses with that port. Only `--listen` keeps it local.
     private func listeningAddress(_ settings: Configuration) -> ListeningAddress {
         if let listen { return listen }
         guard asService, settings.officeListen.isLocal, let open = ListeningAddress("0.0.0.0:8470") else {
@@ -108,7 +108,7 @@ struct OfficeServe: AsyncParsableCommand {
         let own = OwnCertificate(at: path) {
             OwnCertificate.Names(
                 lasting: ["localhost", "127.0.0.1"] + LocalNetwork.names
-                    + (address.host == "0.0.0.0" ? LocalNetwork.addresses : [address.host]),
+                    + (address.isEverywhere ? LocalNetwork.addresses : [address.host]),
                 passing: ["::1"])
         }
         return Certificate(certificate: try own.current(), own: own)
@@ -121,12 +121,12 @@ struct OfficeServe: AsyncParsableCommand {
         at address: ListeningAddress, of accounts: OfficeAccounts, _ settings: Configuration
     ) async throws -> FirstAccount? {
         let installer = BoxInstaller(of: settings, file: configuration.file ?? Configuration.systemPath, system: "")
-        let first = FirstAccount(of: accounts) {
-            // What cannot be read may be somebody's.
-            if case .new? = try? await installer.stage() { true } else { false }
-        }
+        let first = FirstAccount(of: accounts) { try await installer.isNew() }
         let hasAccounts = try await !accounts.all().isEmpty
-        if asService, await first.isOpen { return first }
+        if asService {
+            _ = await first.isOpen
+            if await !first.isGone { return first }
+        }
         guard hasAccounts || address.isLocal && !asService else {
             throw CommandError(
                 .usage,

@@ -55,14 +55,19 @@ final class OfficeSigns: Service {
     }
 
     private func show() async {
-        var (told, trouble): (String?, String?) = (nil, nil)
+        var (told, trouble, doubt): (String?, String?, String?) = (nil, nil, nil)
         while !Task.isCancelled {
             if let address = state.withLock({ $0.address }) {
                 let code = await firstAccount.code
-                if code == nil, await accounts.isUntouched {
-                    Terminal.note("This machine has its settings, and the office has no account: it closes.")
+                if await firstAccount.isGone, await accounts.isUntouched {
+                    Terminal.note("This machine belongs to somebody, and the office has no account: it closes.")
                     return
                 }
+                let unknown = await firstAccount.trouble
+                if let unknown, unknown != doubt {
+                    logger.warning("no code: this machine may be somebody's", metadata: ["error": "\(unknown)"])
+                }
+                doubt = unknown
                 let notice = notice(at: address, code: code)
                 // Never into a log: only somebody at a terminal sees it.
                 if let code, code != told, Terminal.errorIsScreen {
@@ -84,15 +89,18 @@ final class OfficeSigns: Service {
 
     private func notice(at address: ListeningAddress, code: String?) -> OfficeNotice {
         let certificate = state.withLock { $0.certificate }()
-        let names = certificate?.hosts ?? Array(address.localNames ?? []).sorted()
         let local = ListeningAddress.standard.localNames ?? []
+        // What only this machine calls itself leads to the loopback address, where nothing may listen.
+        let names = Set(certificate?.hosts ?? [])
+            .subtracting(local)
+            .union(address.isLocal || address.isEverywhere ? address.localNames ?? local : [])
         // Of its own certificate, the addresses that the machine has now: old ones may be in it too.
         let reached =
             isOwn
-            ? (address.host == "0.0.0.0" ? LocalNetwork.addresses : [address.host])
-            : names.filter { !local.contains($0) }
+            ? (address.isEverywhere ? LocalNetwork.addresses : [address.urlHost])
+            : (certificate?.hosts ?? []).filter { !local.contains($0) }
         return OfficeNotice(
-            port: address.port, isOpen: certificate != nil, names: names + (certificate == nil ? [] : Array(local)),
+            port: address.port, isOpen: certificate != nil, names: names.sorted(),
             addresses: certificate == nil ? [] : reached.map { "https://\($0):\(address.port)/" },
             fingerprint: isOwn ? certificate?.fingerprint : nil, code: code)
     }

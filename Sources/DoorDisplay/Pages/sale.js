@@ -20,7 +20,7 @@ export function doorSale({ text, fetched, run, isBusy, gate, show }) {
 
   /** Keeps what is typed, for the time after the page is loaded again or its session has ended. */
   function keep() {
-    sessionStorage.setItem("sale", JSON.stringify({ ...sale, isOpen: !form.hidden, hasTyped, tier: tier.value, people: people.value, name: name.value, isPaid: isPaid(), why: why.value }));
+    sessionStorage.setItem("sale", JSON.stringify({ id: sale.id, isOpen: !form.hidden, hasTyped, tier: tier.value, people: people.value, name: name.value, isPaid: isPaid(), why: why.value }));
   }
 
   /** Shows the field for a reason where one is needed. */
@@ -33,6 +33,16 @@ export function doorSale({ text, fetched, run, isBusy, gate, show }) {
     sale.accepted = accepted;
     showReason();
   }
+
+  /** Chooses a tier, and whether it is paid; what the door does not sell any more is not chosen, and nothing in its place. */
+  function choose(name, isPaid) {
+    tier.selectedIndex = [...tier.options].findIndex((option) => option.value === name);
+    $("saleTierField").hidden = !offer.tiers.length && isChosen();
+    $("salePaid").checked = isPaid && offer.takesPayment;
+    $("saleFree").checked = !isPaid;
+  }
+
+  const isChosen = () => tier.selectedIndex >= 0 && ($("salePaid").checked || $("saleFree").checked);
 
   /** Proposes as many people as a ticket of the tier admits, unless a number was typed. */
   function proposePeople() {
@@ -50,8 +60,7 @@ export function doorSale({ text, fetched, run, isBusy, gate, show }) {
   function clear() {
     sale = { id: newName(), accepted: "" };
     form.reset();
-    $("salePaid").checked = offer.takesPayment;
-    $("saleFree").checked = !offer.takesPayment;
+    choose(tier.options[0]?.value, offer.takesPayment);
     hasTyped = false;
     showObjections("", "");
     proposePeople();
@@ -61,12 +70,11 @@ export function doorSale({ text, fetched, run, isBusy, gate, show }) {
   function restore() {
     const kept = JSON.parse(sessionStorage.getItem("sale") ?? "null");
     if (!kept) return;
-    sale = { id: kept.id, accepted: kept.accepted };
+    // Whoever reads this page now has not read what the rules objected to: the door says it again.
+    sale = { id: kept.id, accepted: "" };
     hasTyped = kept.hasTyped;
-    if ([...tier.options].some((option) => option.value === kept.tier)) tier.value = kept.tier;
+    choose(kept.tier, kept.isPaid);
     [people.value, name.value, why.value] = [kept.people, kept.name, kept.why];
-    $("salePaid").checked = kept.isPaid && offer.takesPayment;
-    $("saleFree").checked = !$("salePaid").checked;
     showReason();
     form.hidden = !kept.isOpen;
     $("sell").hidden = kept.isOpen;
@@ -78,6 +86,10 @@ export function doorSale({ text, fetched, run, isBusy, gate, show }) {
   }
 
   async function sell() {
+    if (!isChosen()) {
+      say(text.notSoldNow);
+      return (tier.selectedIndex < 0 ? tier : $("saleFree")).focus();
+    }
     if (!why.value.trim() && !$("saleReason").hidden) {
       say(text.enterReason);
       return why.focus();
@@ -124,16 +136,20 @@ export function doorSale({ text, fetched, run, isBusy, gate, show }) {
     async refresh() {
       const { value } = await fetched("/staff/sales");
       if (!value) return;
-      const isFirst = !offer.isOffered, chosen = tier.value;
+      const isFirst = !offer.isOffered, chosen = { tier: tier.value, isPaid: isPaid(), isChosen: isChosen() };
       offer = value;
       tier.replaceChildren(...(offer.people === undefined ? [] : [make("option", text.noTier, { value: "" })]), ...offer.tiers.map((one) => make("option", one.name, { value: one.name })));
-      if ([...tier.options].some((option) => option.value === chosen)) tier.value = chosen;
-      $("saleTierField").hidden = !offer.tiers.length;
       people.max = offer.mostPeople;
       $("salePaid").disabled = !offer.takesPayment;
       if (isFirst && offer.isOffered) {
         clear();
         restore();
+      } else {
+        choose(chosen.tier, chosen.isPaid);
+        if (chosen.isChosen && !isChosen()) {
+          showObjections("", "");
+          if (!form.hidden) say(text.notSoldNow);
+        }
       }
       $("sale").hidden = !offer.isOffered || !isEntry;
     },

@@ -100,6 +100,8 @@ package actor OfficeNoticeFile {
     /// - Throws: ``FileError``; the last notice is then gone.
     package func show(_ notice: OfficeNotice) throws(FileError) {
         guard shown?.notice != notice || !isOurs else { return }
+        // Two offices would show two codes in turn.
+        guard isOurs || OfficeNotice.read(at: path) == nil else { throw FileError("write \(path)", errno: EBUSY) }
         do throws(FileError) {
             let file = try write(notice)
             if let old = shown?.file { close(old) }
@@ -135,11 +137,13 @@ package actor OfficeNoticeFile {
         guard file >= 0 else { throw FileError("write \(path)", errno: errno) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let bytes = Array((try? encoder.encode(notice)) ?? Data()) + Array("\n".utf8)
-        guard flock(file, LOCK_EX | LOCK_NB) == 0, Glibc.write(file, bytes, bytes.count) == bytes.count,
-            rename(new, path) == 0
+        let bytes = (try? encoder.encode(notice)).map { Array($0) + Array("\n".utf8) } ?? []
+        errno = 0
+        guard !bytes.isEmpty, flock(file, LOCK_EX | LOCK_NB) == 0,
+            Glibc.write(file, bytes, bytes.count) == bytes.count, rename(new, path) == 0
         else {
-            let code = errno
+            // A write that is short says nothing else.
+            let code = errno == 0 ? ENOSPC : errno
             close(file)
             unlink(new)
             throw FileError("write \(path)", errno: code)

@@ -57,6 +57,8 @@ package struct BoxInstaller {
         if let network = setup.network {
             try save(network.iwdSettings, to: "/var/lib/iwd/\(network.iwdFile)", mode: 0o600)
         }
+        // Somebody may have made an office of this machine meanwhile.
+        try await checkIsNew()
         try edit.save()
         if setup.authority == nil { unlink(authorityPath) }
         try OutputFile.save(Array(setup.taken.text.utf8), to: takenPath)
@@ -93,12 +95,22 @@ package struct BoxInstaller {
         case done
     }
 
-    /// - Throws: `LedgerError`; ``BoxSetupError`` if what the box has taken was changed since.
+    /// Whether nothing is on this machine: no event, no key, no settings and no account. Settings count also if only
+    /// root may read them.
+    ///
+    /// - Throws: `LedgerError`, ``FileError``, and errors of Foundation if that cannot be known.
+    package func isNew() async throws -> Bool {
+        let hasEvent = try await hasEvent()
+        return try !hasEvent && !isOffice && !hasKey && !exists(takenPath)
+    }
+
+    /// - Throws: `LedgerError`; ``FileError``; ``BoxSetupError`` if what the box has taken was changed since.
     package func stage() async throws -> Stage {
         guard try await !hasEvent() else { return .done }
-        if isOffice { return .office }
-        guard !hasKey else { return .done }
-        guard let taken = contents(takenPath) else { return .new }
+        if try isOffice { return .office }
+        guard try !hasKey else { return .done }
+        guard try exists(takenPath) else { return .new }
+        guard let taken = contents(takenPath) else { throw FileError("read \(takenPath)", errno: errno) }
         return contents(joinPath) == nil ? .done : .joining(try BoxSetup(text: taken))
     }
 
@@ -150,27 +162,40 @@ package struct BoxInstaller {
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
+    /// Whether a file is there. A user who may not look cannot know.
+    private func exists(_ path: String) throws(FileError) -> Bool {
+        guard access(path, F_OK) != 0 else { return true }
+        guard errno == ENOENT else { throw FileError("look for \(path)", errno: errno) }
+        return false
+    }
+
     private var hasKey: Bool {
-        let keys = (try? FileManager.default.contentsOfDirectory(atPath: configuration.keysFolder)) ?? []
-        return keys.contains { $0.hasSuffix(".key") }
+        get throws {
+            guard try exists(configuration.keysFolder) else { return false }
+            let keys = try FileManager.default.contentsOfDirectory(atPath: configuration.keysFolder)
+            return keys.contains { $0.hasSuffix(".key") }
+        }
     }
 
     /// Whether somebody has an account here, and no settings have come before. Otherwise that person would be in charge
     /// of a box that gets somebody else's settings later.
     private var isOffice: Bool {
-        access("\(configuration.keysFolder)/\(KeyFolder.officeAccounts)", F_OK) == 0 && contents(takenPath) == nil
+        get throws(FileError) {
+            guard try exists("\(configuration.keysFolder)/\(KeyFolder.officeAccounts)") else { return false }
+            return try !exists(takenPath)
+        }
     }
 
     private func hasEvent() async throws -> Bool {
         let path = configuration.ledgerPath
-        guard FileManager.default.fileExists(atPath: path), !Ledger.isHalfMade(path) else { return false }
+        guard try exists(path), !Ledger.isHalfMade(path) else { return false }
         return try await !Ledger(opening: path, for: .reading).events().isEmpty
     }
 
     /// Whoever has a stick or a code must not be able to take over a box that is in use.
     private func checkIsNew() async throws {
         let hasEvent = try await hasEvent()
-        guard !hasKey, !isOffice, !hasEvent else {
+        guard try !hasKey && !isOffice && !hasEvent else {
             throw CommandError(
                 .badData,
                 "This box has an event, a key or an account of its office already, so it takes no new settings; change "

@@ -17,14 +17,14 @@ package actor FirstAccount {
     private static let byteCount = 5
 
     private let accounts: OfficeAccounts
-    private let isNew: @Sendable () async -> Bool
+    private let isNew: @Sendable () async throws -> Bool
     private var secret: [UInt8]?
     private var limiter = LoginLimiter()
 
     /// - Parameters:
     ///   - accounts: The accounts of the office.
-    ///   - isNew: Returns whether nothing is on this machine yet.
-    package init(of accounts: OfficeAccounts, onNewMachine isNew: @escaping @Sendable () async -> Bool) {
+    ///   - isNew: Returns whether nothing is on this machine yet; throws if that cannot be known now.
+    package init(of accounts: OfficeAccounts, onNewMachine isNew: @escaping @Sendable () async throws -> Bool) {
         (self.accounts, self.isNew) = (accounts, isNew)
         secret = (0..<Self.byteCount).map { _ in .random(in: 0 ... .max) }
     }
@@ -37,13 +37,26 @@ package actor FirstAccount {
         }
     }
 
-    /// Whether the first account can be made with the code.
+    /// Why it could not be known at the last look whether this machine is new; `nil` if it was known.
+    package private(set) var trouble: String?
+
+    /// Whether the code is gone for good.
+    package var isGone: Bool { secret == nil }
+
+    /// Whether the first account can be made with the code now.
     package var isOpen: Bool {
         get async {
             guard secret != nil else { return false }
             // Looked at each time: a command may have added an account, and a stick may have brought settings.
-            guard await accounts.isUntouched, await isNew() else {
-                secret = nil
+            do {
+                guard await accounts.isUntouched, try await isNew() else {
+                    secret = nil
+                    return false
+                }
+                trouble = nil
+            } catch {
+                // A machine that cannot be looked at may be somebody's, or may be new when it is looked at again.
+                trouble = "\(error)"
                 return false
             }
             return secret != nil
@@ -57,6 +70,8 @@ package actor FirstAccount {
         case tooManyTries
         /// There is no code any more.
         case gone
+        /// It cannot be known now whether there is one.
+        case unknown
     }
 
     /// Checks a code, within limits that hold for right ones too.
@@ -67,7 +82,7 @@ package actor FirstAccount {
     ///   - now: The current instant of a monotonic clock.
     /// - Returns: What came of it.
     func check(_ text: String, from network: String, now: ContinuousClock.Instant = .now) async -> Outcome {
-        guard await isOpen, let secret else { return .gone }
+        guard await isOpen, let secret else { return isGone ? .gone : .unknown }
         let asker = LoginLimiter.Asker.stranger(address: network, name: "")
         guard limiter.wait(for: asker, now: now) == nil else { return .tooManyTries }
         limiter.fail(asker, now: now)
@@ -90,25 +105,20 @@ package actor FirstAccount {
     ) async throws -> Outcome {
         let outcome = await check(text, from: network)
         guard outcome == .right else { return outcome }
-        // Of several at once, the first one to be written is the account.
-        guard try await accounts.addFirst(name, password: password) else {
-            secret = nil
-            return .gone
+        // Of several at once, the first one to be written is the account. Settings may have come while the password was
+        // hashed.
+        guard try await accounts.addFirst(name, password: password, if: { await self.isOpen }) else {
+            return await isOpen || !isGone ? .unknown : .gone
         }
         secret = nil
         return .right
     }
 
-    /// What people take for another character when they read is that one.
+    /// Returns the bytes of a typed code, in which O is 0, and I and L are 1; `nil` for any other text.
     private static func bytes(of text: String) -> [UInt8]? {
         guard text.utf8.count <= 100 else { return nil }
-        let plain = text.uppercased().filter { !$0.isWhitespace }.map { character -> Character in
-            switch character {
-            case "O": "0"
-            case "I", "L": "1"
-            default: character
-            }
-        }
-        return CrockfordBase32.bytes(of: String(plain), count: byteCount)
+        let plain = text.uppercased().filter { !$0.isWhitespace }
+            .replacing("O", with: "0").replacing("I", with: "1").replacing("L", with: "1")
+        return CrockfordBase32.bytes(of: plain, count: byteCount)
     }
 }

@@ -35,6 +35,9 @@ struct OfficeSession: Hashable, Sendable {
     /// The account as it was at the log-in; the session ends when it is another one.
     fileprivate let account: OfficeAccount?
 
+    /// What tells the account from a later one of the same name: the hash of its password has a random salt.
+    var accountMark: String { account?.password.text ?? "" }
+
     fileprivate init(_ account: OfficeAccount?, user: String) {
         id = .random(in: 0 ... .max)
         person = OfficePerson(name: account?.name.description ?? user, account: account?.name)

@@ -103,10 +103,14 @@ package actor OfficeAccounts {
     /// - Parameters:
     ///   - name: Its name.
     ///   - password: Its password, of which only a hash is stored.
+    ///   - mayAdd: Asked once the password is hashed, which takes a while.
     /// - Returns: Whether it was added.
     /// - Throws: ``OfficeAccountsError``, `AccountError`.
-    func addFirst(_ name: AccountName, password: Password) async throws -> Bool {
+    func addFirst(
+        _ name: AccountName, password: Password, if mayAdd: @Sendable () async -> Bool
+    ) async throws -> Bool {
         let hash = try await hasher.hash(password)
+        guard await mayAdd() else { return false }
         do {
             try change { accounts in
                 // Of two at the same moment, the second one finds the file of the first.

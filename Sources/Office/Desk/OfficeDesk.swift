@@ -31,22 +31,14 @@ actor OfficeDesk {
     let live: LiveFigures
     /// Uploaded lists: as many as a person looks at.
     var lists = SessionItems<UploadedList>(atMost: 8)
-    /// The tickets that were sold, by who sold them and what the page calls each sale. A page that logs in again sends
-    /// its last sale again, so they outlast sessions.
-    var sales: [Sale: Task<TicketID, any Error>] = [:]
+    /// The sales that are being recorded, by their tickets.
+    var sales: [TicketID: Task<Void, any Error>] = [:]
     /// Who sold each ticket, since the office was started.
     var sellers: [TicketID: OfficePerson] = [:]
     /// Batches of pictures.
     var batches = SessionItems<PictureCheck>(atMost: 4)
     /// The mails that a browser is about to fetch.
     var mailFiles = SessionItems<MailFiles>(atMost: 4)
-
-    /// A sale of a person.
-    struct Sale: Hashable {
-        let person: OfficePerson
-        /// What the page calls it.
-        let name: String
-    }
 
     init(
         configuration: Configuration, program: [String], decoding: DecoderLocation, hub: OfficeHub, logger: Logger
@@ -174,7 +166,6 @@ actor OfficeDesk {
     /// Forgets what a person has sent and not finished, and what they have sold: the account's name may be another's.
     func forget(_ person: OfficePerson) async {
         sellers = sellers.filter { $0.value != person }
-        sales = sales.filter { $0.key.person != person }
         await forget { $0.person == person }
     }
 

@@ -1,7 +1,7 @@
 // Adding a box: its settings, and what it needs from this machine.
 import { fetched } from "./asking.js";
 import { make, say } from "./page.js";
-import { alone, button, clearWrong, download, field, fresh, link, select, shape, showWrong } from "./parts.js";
+import { button, download, field, fresh, link, select, sendingForm, shape } from "./parts.js";
 import { t } from "./words.js";
 
 /** What a box may do, in words. */
@@ -33,24 +33,17 @@ function settingsForm() {
   const role = roleChoice(), join = field(t`What it does`, role, { name: "role", hint: t`It joins the hub of this machine.` });
   const made = make("div", "", { className: "stack", role: "status" });
   const write = make("button", t`Write the settings`, { className: "strong" });
-  const form = make("form", "", { className: "stack", noValidate: true }, zones,
+  const settings = () => ({ name: name.value, gate: gate.value, timezone: zone.value, pin: pin.value, network: network.value, password: password.value, role: join.hidden ? undefined : role.value });
+  const form = sendingForm(() => fetched("/office/boxes/setup", settings()), (value) => {
+    made.replaceChildren(make("p", t`Put the file into the top folder of a stick, and start the box with it; or hold the code before its camera. Both contain secrets: delete the file afterwards.`),
+      make("div", "", { className: "row" }, button(t`Save box.toml`, "down", () => download("box.toml", value.text, "application/toml"), "strong")),
+      ...(value.code ? [codePicture(value.code, name.value)] : [make("p", t`These settings are too long for a code; use the file.`)]));
+    say(t`The settings are ready.`);
+  }, zones,
     make("div", "", { className: "pair" }, field(t`Name of the box`, name, { name: "name" }), field(t`Gate`, gate, { name: "gate" })),
     make("div", "", { className: "pair" }, field(t`Time zone`, zone, { name: "timezone" }), field(t`PIN for staff`, pin, { name: "pin", hint: t`6 to 64 characters; empty for none.` })),
     make("div", "", { className: "pair" }, field(t`Wi-Fi network`, network, { name: "network", hint: t`Empty for a cable or no network.` }), field(t`Wi-Fi password`, password, { name: "password" })),
     join, make("div", "", { className: "row" }, write), made);
-
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    alone(form, async () => {
-      clearWrong(form);
-      const { value, problem } = await fetched("/office/boxes/setup", { name: name.value, gate: gate.value, timezone: zone.value, pin: pin.value, network: network.value, password: password.value, role: join.hidden ? undefined : role.value });
-      if (problem) return showWrong(form, problem);
-      made.replaceChildren(make("p", t`Put the file into the top folder of a stick, and start the box with it; or hold the code before its camera. Both contain secrets: delete the file afterwards.`),
-        make("div", "", { className: "row" }, button(t`Save box.toml`, "down", () => download("box.toml", value.text, "application/toml"), "strong")),
-        ...(value.code ? [codePicture(value.code, name.value)] : [make("p", t`These settings are too long for a code; use the file.`)]));
-      say(t`The settings are ready.`);
-    });
-  };
   // Other settings need another file.
   form.oninput = () => made.replaceChildren();
   return {

@@ -2,7 +2,7 @@
 import { office, fetched, whenChanged } from "./asking.js";
 import { addingPanel, roleChoice, roles } from "./adding.js";
 import { make, say } from "./page.js";
-import { alone, button, clearWrong, dropArea, field, heading, instant, link, moment, showWrong, table, timeText, twice } from "./parts.js";
+import { alone, button, clearWrong, dropArea, field, heading, instant, link, moment, sendingForm, showWrong, table, timeText, twice } from "./parts.js";
 import { count, number, t, translated } from "./words.js";
 
 /** No identity of a box is longer. */
@@ -19,21 +19,15 @@ function introduction(text, { name, role, takesName }, { taken, close }) {
   const digits = make("input", "", { inputMode: "numeric", autocomplete: "off", maxLength: 20, className: "digits" });
   const choice = roleChoice();
   if (role) choice.value = role;
-  const form = make("form", "", { className: "stack panel", noValidate: true }, make("h2", t`Is this your box ${name}?`, { tabIndex: -1 }),
+  const form = sendingForm(() => fetched("/office/boxes", { text, digits: digits.value, role: choice.value }), (value) => {
+    say(t`${name} is one of your boxes now.`);
+    taken(value);
+  }, make("h2", t`Is this your box ${name}?`, { tabIndex: -1 }),
     make("p", t`The box shows eight digits when it writes its file, and with doorcheck sync id. Type them here: if somebody exchanged the file on the way, they differ.`),
     ...(takesName ? [make("p", t`Another box is named ${name}. Revoke that one first if it is gone.`, { className: "notice" })] : []),
     make("div", "", { className: "pair" }, field(t`Digits on the box`, digits, { name: "digits" }), field(t`What it does`, choice, { name: "role" })),
     make("div", "", { className: "row" }, make("button", role ? t`Take it in again` : t`Take it in`, { className: "strong" }), button(t`Not now`, "", close)));
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    alone(form, async () => {
-      clearWrong(form);
-      const { value, problem } = await fetched("/office/boxes", { text, digits: digits.value, role: choice.value });
-      if (problem) return showWrong(form, problem);
-      say(t`${name} is one of your boxes now.`);
-      taken(value);
-    });
-  };
+  form.classList.add("panel");
   return form;
 }
 

@@ -79,14 +79,14 @@ function testsCard(camera, took) {
     }));
     return pressed;
   };
-  const buttons = Object.keys(tests).map(begin);
+  const buttons = Object.fromEntries(Object.keys(tests).map((test) => [test, begin(test)]));
   const card = make("section", "", { className: "tests" }, make("h2", t`Try what this machine has`), make("p", t`Sounds and lamps tell guests and staff at the gate what was decided; a tuned camera reads sooner.`, { className: "lead" }),
-    make("div", "", { className: "row" }, ...buttons, end), said, lines);
+    make("div", "", { className: "row" }, ...Object.values(buttons), end), said, lines);
 
   function show(test) {
     const isRunning = test?.state === "running";
     end.hidden = !isRunning;
-    for (const pressed of buttons) pressed.disabled = isRunning;
+    for (const pressed of Object.values(buttons)) pressed.disabled = isRunning;
     const words = test && tests[test.test];
     const text = !test ? "" : isRunning ? words.running : test.state === "failed" ? t`This did not work:` : words.done;
     if (said.textContent !== text) said.textContent = text;
@@ -94,7 +94,7 @@ function testsCard(camera, took) {
     said.className = test?.state === "failed" ? "trouble" : "lead";
     lines.replaceChildren(...(test?.said ?? []).map((line) => make("li", sentence(line))));
   }
-  return { card, show, tune: () => buttons[Object.keys(tests).indexOf("tuning")].click() };
+  return { card, show, tune: () => buttons.tuning.click() };
 }
 
 /** The form that opens the door, with the gates of the event and the cameras of the machine. */

@@ -144,6 +144,27 @@ export async function alone(element, action) {
 }
 
 /**
+ * Returns a form that sends what was typed and shows what is wrong with it.
+ *
+ * @param {() => Promise<{value?: object, problem?: object}>} send - Sends it, and returns the server's answer.
+ * @param {(value: object) => void} done - Called with the answer if nothing is wrong.
+ * @param {...Node} parts - What the form has.
+ */
+export function sendingForm(send, done, ...parts) {
+  const form = make("form", "", { className: "stack", noValidate: true }, ...parts);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    alone(form, async () => {
+      clearWrong(form);
+      const { value, problem } = await send();
+      if (problem) return showWrong(form, problem);
+      await done(value);
+    });
+  };
+  return form;
+}
+
+/**
  * Returns a button that acts on its second tap.
  *
  * @param {string} text - What it does.

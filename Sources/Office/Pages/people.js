@@ -1,7 +1,7 @@
 // The people who use this office: their accounts, what each may do, and their passwords.
 import { fetched, office } from "./asking.js";
 import { make, say } from "./page.js";
-import { alone, button, clearWrong, field, heading, select, showWrong, table, twice } from "./parts.js";
+import { alone, button, field, heading, select, sendingForm, table, twice } from "./parts.js";
 import { t } from "./words.js";
 
 const roles = { organiser: t`Organiser`, desk: t`Desk`, viewer: t`Viewer` };
@@ -13,34 +13,12 @@ const shortest = 10;
 const passwordField = (input) => field(t`Password`, input, { name: "password", hint: t`At least ${shortest} characters. Tell it to this person only.` });
 const passwordInput = () => make("input", "", { type: "password", autocomplete: "new-password", maxLength: 200 });
 
-/**
- * Returns a form that sends what was typed and shows what is wrong with it.
- *
- * @param {string} path - Where to.
- * @param {() => object} body - What to send.
- * @param {(value: object) => void} done - Called with the people as they are then.
- * @param {...Node} parts - What the form has.
- */
-function sending(path, body, done, ...parts) {
-  const form = make("form", "", { className: "stack", noValidate: true }, ...parts);
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    alone(form, async () => {
-      clearWrong(form);
-      const { value, problem } = await fetched(path, body());
-      if (problem) return showWrong(form, problem);
-      done(value);
-    });
-  };
-  return form;
-}
-
 /** The form that adds somebody. */
 function adding(done) {
   const name = make("input", "", { maxLength: 40, autocomplete: "off", spellcheck: false }), password = passwordInput();
   const role = select(choices, "desk"), meaning = make("p", meanings.desk, { className: "lead", role: "status" });
   role.onchange = () => { meaning.textContent = meanings[role.value]; };
-  const form = sending("/office/people", () => ({ name: name.value, role: role.value, password: password.value }), (value) => {
+  const form = sendingForm(() => fetched("/office/people", { name: name.value, role: role.value, password: password.value }), (value) => {
     say(t`${name.value.trim()} can log in now.`);
     name.value = password.value = "";
     done(value);
@@ -59,7 +37,7 @@ export function openPeople(page) {
   /** The form that sets a new password. */
   function passwordPanel({ name }) {
     const password = passwordInput();
-    const form = sending("/office/people/change", () => ({ name, password: password.value }), (value) => {
+    const form = sendingForm(() => fetched("/office/people/change", { name, password: password.value }), (value) => {
       close();
       show(value);
       say(t`${name} has a new password, and has to log in again.`);

@@ -15,8 +15,8 @@ const words = { valid: t`Valid`, unpaid: t`Unpaid`, blocked: t`Blocked`, revoked
 
 /** The undo of the last entry or exit as an action. */
 function undoing({ isExit }) {
-  const words = isExit ? { text: t`Undo last exit`, done: t`The exit is undone.` } : { text: t`Undo last entry`, done: t`The entry is undone.` };
-  return { ...words, isFinal: true, to: "/undo" };
+  const texts = isExit ? { text: t`Undo last exit`, done: t`The exit is undone.` } : { text: t`Undo last entry`, done: t`The entry is undone.` };
+  return { ...texts, isFinal: true, to: "/undo" };
 }
 
 /** Says why there is no undo, if its time is over. */

@@ -46,6 +46,9 @@ extension OfficeServer {
         switch outcome {
         case .right: return
         case .gone: throw Self.noFirstAccount
+        case .unknown:
+            throw OfficeRefusal(
+                "It cannot be known now whether this machine is new; try again in a moment.", because: .unavailable)
         case .tooManyTries: throw OfficeRefusal("Too many attempts; wait a minute.", because: .tooManyTries)
         case .wrong:
             context.logger.warning("wrong code", metadata: ["peer": "\(context.peer?.ipAddress ?? "unknown")"])

@@ -2,6 +2,7 @@
 
 import Accounts
 import DoorInstallation
+import DoorOutput
 import DoorTexts
 import Ledger
 import Organising
@@ -233,10 +234,10 @@ extension OfficeDesk {
             throw OfficeRefusal(
                 "There is nothing to undo: no one has entered or left with this ticket.", because: .conflict)
         case .tooLate(let movement, let limit):
+            guard limit > .zero else { throw OfficeRefusal("The event allows no undo.", because: .conflict) }
             let time = movement.entry.at.localTime(seenFrom: now)
             throw OfficeRefusal(
-                "The last entry or exit was at \(time); the event allows an undo for "
-                    + "\(Int(limit / .seconds(60))) minutes.",
+                "The last entry or exit was at \(time); the event allows an undo for \(limit.minutes) minutes.",
                 because: .conflict)
         }
     }
@@ -299,23 +300,31 @@ extension OfficeDesk {
     /// - Throws: ``OfficeRefusal`` that names the field; `LedgerError`.
     func sell(_ sale: TicketSale, at id: EventID, for permit: DeskPermit) async throws -> TicketState {
         let person = permit.session.person
-        guard let name = sale.sale else {
-            return try await ticket(try await sellNew(sale, at: id, by: person), for: permit)
-        }
-        let key = Sale(person: person, name: name)
-        if let known = sales[key] { return try await ticket(try await known.value, for: permit) }
-        let selling = Task { try await sellNew(sale, at: id, by: person) }
-        sales[key] = selling
-        do {
-            return try await ticket(try await selling.value, for: permit)
-        } catch {
-            // Nothing was sold; the person corrects the form and sends it again.
-            sales[key] = nil
-            throw error
-        }
+        // What the page calls the sale gives the ticket its identifier, so that a sale that is sent again is the same
+        // ticket, also after the office was started again.
+        let new = sale.sale.map { Self.ticket(of: $0, in: permit.session, at: id) } ?? .random()
+        let selling = sales[new] ?? Task { try await sellOnce(sale, as: new, at: id, by: person) }
+        sales[new] = selling
+        defer { sales[new] = nil }
+        try await selling.value
+        return try await ticket(new, for: permit)
     }
 
-    private func sellNew(_ sale: TicketSale, at id: EventID, by person: OfficePerson) async throws -> TicketID {
+    private static func ticket(of sale: String, in session: OfficeSession, at event: EventID) -> TicketID {
+        let facts = [session.person.id, session.accountMark, sale].joined(separator: "\0")
+        return .derived(from: Array("doorcheck/office-sale/v1\0\(facts)\0".utf8) + event.bytes)
+    }
+
+    private func sellOnce(
+        _ sale: TicketSale, as new: TicketID, at id: EventID, by person: OfficePerson
+    ) async throws {
+        if try await context().ledger.ticket(new) == nil { try await sellNew(sale, as: new, at: id, by: person) }
+        sellers[new] = person
+    }
+
+    private func sellNew(
+        _ sale: TicketSale, as new: TicketID, at id: EventID, by person: OfficePerson
+    ) async throws {
         let event = try await event(id)
         _ = try await context().ticketSigners()
         guard (1...1000).contains(sale.admits ?? 1) else {
@@ -335,11 +344,9 @@ extension OfficeDesk {
             guest.tier = known.name
         }
         let seller = try Attribution(actor: person.name, why: TicketChange.saleReason)
-        let issue = try await context.ticketIssuer(for: event)
+        guest.newID = new
+        _ = try await context.ticketIssuer(for: event)
             .issue(to: [guest], from: nil, soldBy: seller, on: WallClock.now)
-        guard let new = issue.tickets.first else { throw OfficeRefusal("No ticket was made.") }
-        sellers[new.ticket.id] = person
-        return new.ticket.id
     }
 
     private static func line(_ text: String?, _ field: String) throws(OfficeRefusal) -> String? {

@@ -1,5 +1,6 @@
 // Tickets as the page shows them.
 
+import DoorOutput
 import DoorTexts
 import Ledger
 import TicketSigning
@@ -58,8 +59,8 @@ struct TicketState: Encodable {
     struct Undoable: Encodable {
         /// Whether somebody left.
         let isExit: Bool
-        /// How long the event allows an undo, in minutes.
-        let minutes: Double
+        /// How long the event allows an undo, in whole minutes.
+        let minutes: Int
         /// Whether that time is over.
         let isTooLate: Bool
 
@@ -69,7 +70,7 @@ struct TicketState: Encodable {
         ///   - now: The current time.
         init(_ movement: Movement, limit: Duration, now: Timestamp) {
             isExit = movement.kind == .exit
-            minutes = limit / .seconds(60)
+            minutes = limit.minutes
             isTooLate = limit == .zero || now.duration(since: movement.entry.at) > limit
         }
     }

@@ -26,6 +26,8 @@ package struct Guest: Hashable, Sendable {
     package var closes: Timestamp?
     /// The ticket's identifier if the list was imported.
     package var imported: TicketID?
+    /// The identifier of a new ticket; `nil` for a random one.
+    package var newID: TicketID?
     /// The line in the list.
     package var line: Int?
 

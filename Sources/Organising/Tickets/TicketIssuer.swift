@@ -164,7 +164,7 @@ private struct GuestMatcher {
     private mutating func newTicket(for guest: Guest) -> IssuedTicket {
         let user = guest.reference.flatMap { users[$0] } ?? .random()
         if let reference = guest.reference { users[reference] = user }
-        let ticket = guest.ticket(Ticket(event: event, user: user, id: .random()), epoch: epoch)
+        let ticket = guest.ticket(Ticket(event: event, user: user, id: guest.newID ?? .random()), epoch: epoch)
         issue.new.append((ticket, guest.line))
         if ticket.status == .unpaid, guest.isPaid { issue.paid.append(ticket.ticket.id) }
         return ticket
