@@ -19,6 +19,7 @@ struct CheckCommand: AsyncParsableCommand {
             so a trial never uses up a ticket.
 
               doorcheck check photos/                      what would happen at the door
+              doorcheck check photos.zip                   the same for a ZIP file
               doorcheck check --admit photos/*.jpg         admit them
               doorcheck check --json photos/ | jq .reason  for programs
 
@@ -56,8 +57,8 @@ struct CheckCommand: AsyncParsableCommand {
         let gate = try await context.gate(named: gate, of: event)
         let desk = try await context.desk(event: event, gate: gate)
         var status = ExitStatus.success
-        let batch = try pictures.batch(context.configuration, raising: &status)
-        var report = CheckReport(output, isRaw: raw, pictures: batch.paths.count, isQuiet: pictures.quiet)
+        let batch = try await pictures.batch(context.configuration, raising: &status)
+        var report = CheckReport(output, isRaw: raw, pictures: batch.pictures.count, isQuiet: pictures.quiet)
         let clock = try await context.clockWatch(startingAt: WallClock.now)
         var dryRun = DryRun()
         try report.begin()

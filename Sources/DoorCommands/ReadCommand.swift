@@ -27,8 +27,8 @@ struct ReadCommand: AsyncParsableCommand {
     func run() async throws {
         var status = ExitStatus.success
         try output.begin(ReadingLine.self)
-        let batch = try pictures.batch(try configuration.load(), raising: &status)
-        var progress = ProgressBar(total: batch.paths.count, isQuiet: pictures.quiet)
+        let batch = try await pictures.batch(try configuration.load(), raising: &status)
+        var progress = ProgressBar(total: batch.pictures.count, isQuiet: pictures.quiet)
         try await batch.read { picture in
             progress.clear()
             switch picture.codes {

@@ -64,6 +64,7 @@ def check(browser: Browser, office: Office, pictures: Path, complaints: list[str
     expect(page.get_by_role("heading", name="Übersicht")).to_be_visible()
     page.reload()
     expect(page.get_by_role("heading", name="Übersicht")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_label("Sprache").filter(visible=True).select_option("en")
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     assert not faults, "\n".join(faults)

@@ -36,7 +36,9 @@ struct PictureBatchTests {
             try Data(file).write(to: URL(filePath: path))
             var texts: [String?] = []
             var centres: [Point] = []
-            try await PictureBatch(paths: [path], workers: 1, limits: limits, decoding: .inProcess).read { picture in
+            let place = PicturePlace.file(path: path)
+            try await PictureBatch(pictures: [place], workers: 1, limits: limits, decoding: .inProcess).read {
+                picture in
                 texts += try picture.codes.get().map(\.text)
                 centres += try picture.codes.get().map(\.centre)
             }

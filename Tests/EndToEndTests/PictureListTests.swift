@@ -191,4 +191,56 @@ struct PictureListTests {
         let help = try await Program.doorcheck.run(["check", "--help"])
         #expect(help.status == 0 && help.output.contains("\nARGUMENTS:\n") && help.errors.isEmpty)
     }
+
+    /// Packs files into a ZIP file.
+    private func pack(_ files: [String], into zip: String) async throws {
+        let packed = try await Program(path: "/usr/bin/python3").run(["-m", "zipfile", "-c", zip] + files)
+        try #require(packed.status == 0, "\(packed.errors)")
+    }
+
+    @Test("The pictures of a ZIP file are checked as those of a folder, and leave nothing behind")
+    func zipFile() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 12)
+            let (zip, temporary) = (folder + "/Night.ZIP", try self.folder("temporary", in: folder))
+            let note = folder + "/.DS_Store"
+            try Data("note".utf8).write(to: URL(filePath: note))
+            try await pack(event.files + [note], into: zip)
+            var program = event.doorcheck
+            program.environment["TMPDIR"] = temporary
+            let names = try event.files.map { "\(zip)/\($0.split(separator: "/").last ?? "")" }.sorted()
+            for command in ["check", "read"] {
+                let run = try await program.run([command, "--json", zip])
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(run.objects.compactMap { $0["file"] as? String } == names)
+            }
+            // The same tickets once more, as files: used up by the first.
+            let admitted = try await program.run(["check", "--admit", "--json", zip, event.files[0]])
+            #expect(admitted.status == 3, "\(admitted.errors)")
+            #expect(admitted.objects.compactMap { $0["reason"] as? String }.filter { $0 == "admitted" }.count == 12)
+            #expect(admitted.errors.contains("1 other file passed over"), "\(admitted.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
+        }
+    }
+
+    @Test("What cannot be read of a ZIP file is told, and the rest of the batch is checked")
+    func damagedZipFile() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 2)
+            let (whole, text) = (folder + "/whole.zip", folder + "/text.zip")
+            let (outer, empty, note) = (folder + "/outer.zip", folder + "/empty.zip", folder + "/note.txt")
+            try Data("no archive".utf8).write(to: URL(filePath: text))
+            try Data("note".utf8).write(to: URL(filePath: note))
+            try await pack([try event.files[0]], into: whole)
+            try await pack([whole, try event.files[1]], into: outer)
+            try await pack([note], into: empty)
+            let run = try await event.doorcheck.run(["check", "--json", text, outer, empty, whole])
+            #expect(run.status == 66, "\(run.errors)")
+            let sentence = "this is not a ZIP file, or it is damaged; was it copied completely?"
+            #expect(run.errors.contains("text.zip: \(sentence)\n"), "\(run.errors)")
+            #expect(run.errors.contains("outer.zip/whole.zip: a ZIP file in a ZIP file is not opened"))
+            #expect(run.errors.contains("empty.zip: there is no picture in this ZIP file."))
+            #expect(run.objects.count == 2, "\(run.objects)")
+        }
+    }
 }

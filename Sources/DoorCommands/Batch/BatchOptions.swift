@@ -9,7 +9,8 @@ import Scanner
 /// The pictures to read and the number of cores to use.
 struct BatchOptions: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("Pictures, folders of them, or - for a list on standard input.", valueName: "path"),
+        help: ArgumentHelp(
+            "Pictures, folders and ZIP files of them, or - for a list on standard input.", valueName: "path"),
         completion: .file()
     )
     var paths: [String] = []
@@ -46,9 +47,23 @@ struct BatchOptions: ParsableArguments {
     ///   - status: Raised if something cannot be found or read.
     /// - Returns: The pictures found.
     /// - Throws: ``CommandError`` if a list cannot be read.
-    func batch(_ configuration: Configuration, raising status: inout ExitStatus) throws -> PictureBatch {
+    func batch(_ configuration: Configuration, raising status: inout ExitStatus) async throws -> PictureBatch {
         let walk = try PictureWalk(paths, listedIn: list)
-        for problem in walk.problems {
+        var (pictures, passedOver, problems) = ([PicturePlace](), walk.passedOver, walk.problems)
+        for path in walk.pictures {
+            guard PicturePlace.isZip(path) else {
+                pictures.append(.file(path: path))
+                continue
+            }
+            do {
+                let found = try await PicturePlace.pictures(inZip: path, limits: configuration.imageLimits)
+                pictures += found.places
+                passedOver += found.passedOver
+            } catch {
+                problems.append(error as? CommandError ?? CommandError(ExitStatus(error), "\(error)"))
+            }
+        }
+        for problem in problems {
             Terminal.note("doorcheck: \(problem)")
             status = max(status, problem.status)
         }
@@ -57,9 +72,9 @@ struct BatchOptions: ParsableArguments {
             status = max(status, .badData)
         }
         return PictureBatch(
-            paths: walk.pictures,
+            pictures: pictures,
             unread: walk.unread.count,
-            passedOver: walk.passedOver,
+            passedOver: passedOver,
             workers: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
             limits: configuration.imageLimits,
             decoding: .outOfProcess

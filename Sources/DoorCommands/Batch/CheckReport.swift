@@ -55,7 +55,7 @@ struct CheckReport {
             text: row(picture.path, "NO CODE", "no QR code found", colour: palette.quiet))
     }
 
-    mutating func add(unreadable path: String, _ error: ImageFileError) throws {
+    mutating func add(unreadable path: String, _ error: UnreadPicture) throws {
         counts["unreadable", default: 0] += 1
         status = max(status, ExitStatus(error))
         progress.clear()

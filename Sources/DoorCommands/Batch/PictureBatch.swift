@@ -1,11 +1,13 @@
 // Reading many pictures on many cores, in the order of their names on the command line.
 
+import DoorOutput
+import Organising
 import QRReader
 import Scanner
 
 /// Reads pictures on several workers concurrently and delivers the results in order.
 struct PictureBatch: Sendable {
-    let paths: [String]
+    let pictures: [PicturePlace]
     /// The number of other files found that may be pictures of an unsupported kind.
     var unread = 0
     /// The number of other files found that are not pictures.
@@ -17,7 +19,7 @@ struct PictureBatch: Sendable {
 
     /// The number of pictures a worker takes at a time: enough to share one decoder, but few enough to show progress
     /// and to keep every worker busy if there are few pictures.
-    private var portion: Int { min(max(paths.count / (4 * workers), 1), 8) }
+    private var portion: Int { min(max(pictures.count / (4 * workers), 1), 8) }
 
     /// Reads the pictures and hands over their codes as they are.
     func read(_ handle: (PictureReadings<DetectedCode>) async throws -> Void) async throws {
@@ -33,7 +35,7 @@ struct PictureBatch: Sendable {
         _ examine: @escaping @Sendable (DetectedCode) -> Code,
         _ handle: (PictureReadings<Code>) async throws -> Void
     ) async throws {
-        let portions = Array(stride(from: 0, to: paths.count, by: portion))
+        let portions = Array(stride(from: 0, to: pictures.count, by: portion))
         try await withThrowingTaskGroup(of: Portion<Code>.self) { group in
             var started = 0
             var handled = 0
@@ -80,31 +82,52 @@ struct PictureBatch: Sendable {
     private func read(portion first: Int, with decoder: PictureDecoder) async throws -> [PictureReadings<DetectedCode>]
     {
         var readings: [PictureReadings<DetectedCode>] = []
-        for path in paths[first..<min(first + portion, paths.count)] {
-            readings.append(try await Self.read(path, with: decoder, limits: limits))
+        for place in pictures[first..<min(first + portion, pictures.count)] {
+            readings.append(try await Self.read(place, with: decoder, limits: limits))
         }
         return readings
+    }
+
+    private static func read(
+        _ place: PicturePlace,
+        with decoder: PictureDecoder,
+        limits: ImageLimits
+    ) async throws -> PictureReadings<DetectedCode> {
+        switch place {
+        case .file(let path): return try await read(path, named: path, with: decoder, limits: limits)
+        case .entry(let zip, let number, let name):
+            do {
+                let file = try await zip.unpack(number)
+                return try await read(file.path, named: name, with: decoder, limits: limits)
+            } catch let error as PictureZipError {
+                return PictureReadings(path: name, codes: .failure(.zip(error)), decoding: .zero, total: .zero)
+            } catch let error as FileError {
+                return PictureReadings(path: name, codes: .failure(.storage(error)), decoding: .zero, total: .zero)
+            }
+        }
     }
 
     /// Reads a picture, and reads it again at a higher resolution if a reduced picture yields no code: the modules
     /// may be too small.
     private static func read(
         _ path: String,
+        named name: String,
         with decoder: PictureDecoder,
         limits: ImageLimits
     ) async throws -> PictureReadings<DetectedCode> {
-        let (first, scale) = try await look(at: path, with: decoder, limits: limits)
+        let (first, scale) = try await look(at: path, named: name, with: decoder, limits: limits)
         guard scale > 1, case .success(let codes) = first.codes, codes.isEmpty else { return first }
         // Halves the picture once less instead of not at all, so that memory stays bounded.
         let closer = ImageLimits(bytes: limits.bytes, pixels: limits.pixels, photoPixels: 4 * limits.photoPixels)
-        let second = try await look(at: path, with: decoder, limits: closer).readings
+        let second = try await look(at: path, named: name, with: decoder, limits: closer).readings
         return PictureReadings(
-            path: path, codes: second.codes, decoding: first.decoding + second.decoding,
+            path: name, codes: second.codes, decoding: first.decoding + second.decoding,
             total: first.total + second.total)
     }
 
     private static func look(
         at path: String,
+        named name: String,
         with decoder: PictureDecoder,
         limits: ImageLimits
     ) async throws -> (readings: PictureReadings<DetectedCode>, scale: Double) {
@@ -113,10 +136,11 @@ struct PictureBatch: Sendable {
         do {
             let found = try await decoder.codes(inFile: path, limits: limits)
             let readings = PictureReadings(
-                path: path, codes: .success(found.codes), decoding: found.decoding, total: clock.now - start)
+                path: name, codes: .success(found.codes), decoding: found.decoding, total: clock.now - start)
             return (readings, found.scale)
         } catch let error as ImageFileError {
-            return (PictureReadings(path: path, codes: .failure(error), decoding: .zero, total: clock.now - start), 1)
+            let total = clock.now - start
+            return (PictureReadings(path: name, codes: .failure(.picture(error)), decoding: .zero, total: total), 1)
         }
     }
 }

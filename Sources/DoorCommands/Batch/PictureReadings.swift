@@ -4,8 +4,9 @@ import Scanner
 
 /// The codes in a picture, or the reason it could not be read.
 struct PictureReadings<Code: Sendable>: Sendable {
+    /// What it is called: its path, or the ZIP file's with the name in there.
     let path: String
-    let codes: Result<[Code], ImageFileError>
+    let codes: Result<[Code], UnreadPicture>
     /// The time for decoding alone.
     let decoding: Duration
     /// The time from opening the file to the last code.

@@ -35,6 +35,8 @@ extension ExitStatus {
             case let error as CameraError: Self.status(of: error)
             case let error as BarcodeScannerError: Self.status(of: error)
             case let error as ImageFileError: Self.status(of: error)
+            case let error as UnreadPicture: Self(error.cause)
+            case is PictureZipError: .badData
             case AccountError.outOfMemory: .unavailable
             case is AccountError: .usage
             case let error as OfficeAccountsError: Self.status(of: error)

@@ -22,7 +22,8 @@ enum GrantFile {
     static func read(_ path: String) async throws -> SignedGrant {
         let start = try SmallFile.read(path, atMost: mostBytes)
         if let grant = try text(in: start).map({ try grant(in: $0, from: path) }) { return grant }
-        let batch = PictureBatch(paths: [path], workers: 1, limits: ImageLimits(), decoding: .outOfProcess)
+        let batch = PictureBatch(
+            pictures: [.file(path: path)], workers: 1, limits: ImageLimits(), decoding: .outOfProcess)
         var texts: [String] = []
         try await batch.read { picture in
             if case .success(let codes) = picture.codes { texts += codes.compactMap(\.text) }
