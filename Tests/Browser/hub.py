@@ -5,6 +5,7 @@ usage: hub.py FOLDER DOORCHECK SCREENSHOTS    (FOLDER made by scripts/sample-eve
 """
 
 import json
+import os
 import random
 import re
 import socket
@@ -17,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from display import WATCH, log_in, shown, tap_twice
 from door import Door, Event
-from office import Office, go, open_page
+from office import Office, free_port, go, open_page
 from sight import check_contrast
 
 
@@ -49,6 +50,9 @@ class Hub:
 
     def __init__(self, event: Event):
         self.event = event
+        self.runtime = event.folder / "run"
+        self.runtime.mkdir()
+        self.environment = os.environ | {"RUNTIME_DIRECTORY": str(self.runtime)}
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -61,7 +65,7 @@ class Hub:
 
     def __enter__(self):
         command = [self.event.program, "hub", "serve", "--config", self.event.folder / "doorcheck.toml"]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE, text=True)
         assert "hub at" in self.process.stderr.readline()
         return self
 
@@ -228,6 +232,32 @@ def check_office(browser: Browser, hub: Hub, arrived: str, pictures: Path, compl
     page.screenshot(path=pictures / "hub-office.png", full_page=True)
     page.context.close()
     office.end()
+
+
+def check_link(browser: Browser, hub: Hub, complaints: list[str]):
+    """The page leads to the office that runs as a service on the hub's machine, exactly as long as that runs."""
+    page = hub.open(browser, complaints, ignore_https_errors=True)
+    hub.log_in(page, hub.token)
+    expect(page.locator("#who")).to_have_text("amina")
+    link = page.get_by_role("navigation").get_by_role("link", name="Office")
+    expect(link).to_be_hidden()
+    hub.event.run("office", "account", "add", "Amina", "--role", "organiser", "--generate")
+    port = free_port()
+    command = [hub.event.program, "office", "serve", "--as-service", "--listen", f"0.0.0.0:{port}", "--config", hub.event.folder / "doorcheck.toml"]
+    office = subprocess.Popen(command, env=hub.environment, stderr=subprocess.DEVNULL)
+    expect(link).to_be_visible()
+    assert page.evaluate("[window.hacked, ...violations]") == [None]
+    link.click()
+    expect(page).to_have_url(re.compile(f"^https://127.0.0.1:{port}/"))
+    expect(page.locator("#loginName")).to_be_visible()
+    page.go_back()
+    expect(link).to_be_visible()
+    office.kill()
+    office.wait()
+    assert (hub.runtime / "office-address.json").exists()
+    expect(link).to_be_hidden()
+    assert page.request.get(hub.address("/office"), max_redirects=0).status == 404
+    page.context.close()
 
 
 def check_rules(page: Page, hub: Hub):
@@ -449,7 +479,8 @@ def check_looks(browser: Browser, hub: Hub, pictures: Path, complaints: list[str
             check_contrast(page, f"log-in, {theme}, {name}")
             # In the middle of a slot, so that it does not end while the page is looked at.
             now = int(time.time() * 1000) // 600_000 * 600_000 + 300_000
-            answer = {"now": now, "version": "1", "who": {"name": "amina", "role": "organiser"}, "state": evening(now)}
+            answer = {"now": now, "version": "1", "office": True,
+                      "who": {"name": "amina", "role": "organiser"}, "state": evening(now)}
             page.route("**/organiser/state*", telling(answer))
             hub.log_in(page, hub.token)
             expect(page.locator("#legend li")).to_have_count(4)
@@ -509,6 +540,7 @@ def main():
         chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         expect.set_options(timeout=20000)
         if "looks" not in sys.argv[4:]:
+            check_link(chromium, hub, complaints)
             check_life(chromium, hub, pictures, complaints)
             check_once(chromium, hub, complaints)
             check_accounts(chromium, hub, pictures, complaints)

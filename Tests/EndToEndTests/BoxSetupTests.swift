@@ -160,6 +160,42 @@ struct BoxSetupTests {
         }
     }
 
+    @Test("The hub of a machine leads to its office as long as that runs, also after it was killed and started again")
+    func hubLeadsToOffice() async throws {
+        try await withTemporaryFolder(holding: ["keys", "run"]) { folder in
+            var box = try Box(in: folder)
+            box.program.environment["RUNTIME_DIRECTORY"] = folder + "/run"
+            box.program.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
+            let port = try Receiver.freePort()
+            let listen = "127.0.0.1:\(port)"
+            box.program.environment["DOORCHECK_HUB_LISTEN"] = listen
+            let add = ["office", "account", "add", "Amina", "--role", "organiser"]
+            #expect(try await box.program.run(add, input: "Zanzibar nights 1999\n").status == 0)
+            let hub = try box.program.start(["hub", "serve"])
+            #expect(await hub.complaints(until: "hub at").contains(listen))
+            func way() async throws -> String {
+                let ask =
+                    "exec 3<>/dev/tcp/127.0.0.1/\(port); printf 'GET /office HTTP/1.1\\r\\n"
+                    + "Host: \(listen)\\r\\nConnection: close\\r\\n\\r\\n' >&3; cat <&3"
+                return try await Program(path: "/bin/bash").run(["-c", ask]).output
+            }
+            for signal in [SIGKILL, SIGTERM] {
+                #expect(try await way().hasPrefix("HTTP/1.1 404"))
+                let office = try box.program.start(["office", "serve", "--as-service", "--listen", "0.0.0.0:0"])
+                try await eventually { try await way().lowercased().contains("\r\nlocation: https://127.0.0.1:") }
+                let text = try box.text(of: "run/office-address.json")
+                #expect(try box.mode(of: "run/office-address.json") == 0o644 && !text.contains("code"))
+                office.send(signal)
+                _ = await office.finish()
+                let isLeft = FileManager.default.fileExists(atPath: folder + "/run/office-address.json")
+                #expect(isLeft == (signal == SIGKILL))
+            }
+            #expect(try await way().hasPrefix("HTTP/1.1 404"))
+            hub.send(SIGTERM)
+            #expect(await hub.finish().status == 0)
+        }
+    }
+
     @Test("A box that has an event or a key takes no settings, so no stick takes it over", arguments: [true, false])
     func inUse(hasKey: Bool) async throws {
         try await withTemporaryFolder(holding: ["keys", "stick", "system/etc"]) { folder in

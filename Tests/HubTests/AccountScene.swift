@@ -27,7 +27,8 @@ struct AccountScene {
     static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     static func serve(
-        on place: HubStore? = nil, logger: Logger? = nil, _ body: (AccountScene) async throws -> Void
+        on place: HubStore? = nil, office: @escaping @Sendable () async -> OfficePlace? = { nil },
+        logger: Logger? = nil, _ body: (AccountScene) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
             let ledger = try Ledger(creating: folder + "/ledger.sqlite", boxName: "hub")
@@ -46,7 +47,7 @@ struct AccountScene {
                 return made
             }
             try await ServedHub.serve(
-                on: place, organiser: organiser, eventKeys: { [keys[0]] }, logger: logger
+                on: place, organiser: organiser, eventKeys: { [keys[0]] }, office: office, logger: logger
             ) { hub in
                 try await body(
                     AccountScene(

@@ -87,7 +87,7 @@ struct DescriptionTests {
         #expect(try members(of: key) == described("Keys", "keys"))
         #expect(try members(of: Wire.OrganiserLogIn(name: "", password: "")) == described("OrganiserLogIn"))
         let who = Wire.OrganiserIdentity(name: "", role: .viewer)
-        let shown = Wire.OrganiserPage(now: 0, version: "", who: who, state: LiveState())
+        let shown = Wire.OrganiserPage(now: 0, version: "", who: who, office: true, state: LiveState())
         #expect(try members(of: shown) == described("OrganiserPage"))
         let search = Wire.OrganiserSearch(text: "", limit: 1)
         #expect(try members(of: search) == described("OrganiserSearch"))

@@ -33,6 +33,7 @@ struct ServedHub {
         on place: HubStore? = nil,
         organiser: @escaping @Sendable (HubService) async throws -> OrganiserDashboard? = { _ in nil },
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
+        office: @escaping @Sendable () async -> OfficePlace? = { nil },
         timeout: ConnectionTimeouts = ConnectionTimeouts(idle: .seconds(600)),
         limits: ConnectionLimits? = nil,
         quota: BoxQuota = .standard,
@@ -54,7 +55,7 @@ struct ServedHub {
             var server = HubServer(
                 service: service, key: key, address: ListeningAddress.standard.with(port: 0),
                 organiser: try await organiser(service),
-                eventKeys: eventKeys,
+                eventKeys: eventKeys, office: office,
                 metricsReaders: metricsReaders,
                 onListening: { port.yield($0) }, logger: logger)
             server.timeouts = timeout

@@ -69,7 +69,7 @@ struct BoxWait: AsyncParsableCommand {
                 default: .nothing
                 }
             },
-            notices: OfficeNoticeReader(path: OfficeNotice.path(environment: ProcessInfo.processInfo.environment)),
+            notices: OfficeNoticeReader(in: OfficeNotice.folder(environment: ProcessInfo.processInfo.environment)),
             logger: logger)
         try await screen.run()
         try await end(installer)

@@ -69,6 +69,7 @@ struct HubServe: AsyncParsableCommand {
             service: service, ledger: context.ledger, key: await context.boxKey(), version: ProgramVersion.current,
             localMilliseconds: { zone.localMilliseconds($0) }, logger: logger)
         if let box = try await context.ledger.unheardOwner() { Terminal.note("doorcheck: \(box)") }
+        let notices = OfficeNoticeReader(in: OfficeNotice.folder(environment: ProcessInfo.processInfo.environment))
         let server = HubServer(
             service: service,
             key: try await settings.hubKey(of: service),
@@ -76,6 +77,7 @@ struct HubServe: AsyncParsableCommand {
             certificate: certificate,
             organiser: organiser,
             eventKeys: { try await Self.eventKeys(context) },
+            office: { await notices.place },
             metricsReaders: settings.hubMetricsReaders,
             version: ProgramVersion.current,
             onListening: { port in

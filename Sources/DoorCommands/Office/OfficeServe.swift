@@ -159,7 +159,7 @@ struct OfficeServe: AsyncParsableCommand {
         let mayMove = listen == nil && !asService && settings.officeListen == .standard.with(port: 8470)
         let signs = firstAccount.map {
             OfficeSigns(
-                at: OfficeNotice.path(environment: ProcessInfo.processInfo.environment), accounts: accounts,
+                in: OfficeNotice.folder(environment: ProcessInfo.processInfo.environment), accounts: accounts,
                 firstAccount: $0, isOwnCertificate: made.own != nil, logger: logger)
         }
         let server = OfficeServer(

@@ -10,8 +10,9 @@ import ServerTLS
 import ServiceLifecycle
 import Synchronization
 
-/// Tells the machine's display where the office is, and as long as there is no account the code for the first one. Ends
-/// with the office, and ends the office when nobody could log in any more: the machine got its settings elsewhere.
+/// Tells the machine's display and hub where the office is, and its first screen the code for the first account as long
+/// as there is none. Ends with the office, and ends the office when nobody could log in any more: the machine got its
+/// settings elsewhere.
 final class OfficeSigns: Service {
     private let file: OfficeNoticeFile
     private let accounts: OfficeAccounts
@@ -32,10 +33,10 @@ final class OfficeSigns: Service {
     }
 
     init(
-        at path: String, accounts: OfficeAccounts, firstAccount: FirstAccount, isOwnCertificate: Bool,
+        in folder: String, accounts: OfficeAccounts, firstAccount: FirstAccount, isOwnCertificate: Bool,
         logger: Logger
     ) {
-        file = OfficeNoticeFile(path: path)
+        file = OfficeNoticeFile(in: folder)
         (self.accounts, self.firstAccount, isOwn, self.logger) = (accounts, firstAccount, isOwnCertificate, logger)
     }
 

@@ -27,13 +27,6 @@ extension Configuration {
     }
 }
 
-extension OfficeNoticeReader {
-    /// Where the office of this machine is; `nil` if none runs.
-    var place: OfficePlace? {
-        current.map { OfficePlace(port: $0.port, isOpen: $0.isOpen, names: Set($0.names)) }
-    }
-}
-
 /// The services that `run` starts for the display, and the callback for frames.
 struct DoorDisplayServices {
     /// The services; the server is first, so that it stops last and pages learn that the door has closed.
@@ -63,7 +56,7 @@ struct DoorDisplayServices {
         let metrics = DoorMetrics()
         let preview = hasCamera && context.configuration.hasPreview ? FramePreview() : nil
         let asked = AskedTickets()
-        let notices = OfficeNoticeReader(path: OfficeNotice.path(environment: ProcessInfo.processInfo.environment))
+        let notices = OfficeNoticeReader(in: OfficeNotice.folder(environment: ProcessInfo.processInfo.environment))
         let server = DisplayServer(
             options: context.configuration.display,
             board: board,

@@ -1,17 +1,16 @@
 // What an office that runs as a service tells the other programs of its machine.
 
 import BlockingCalls
-// `flock` is a structure of Dispatch's C module or a function of Glibc, whichever the compiler has read first.
-import Dispatch
 package import DoorOutput
 import FoundationEssentials
 import Glibc
+package import HTTPSupport
 
-/// Where the office of this machine is, and how its first account is made. The door's display leads there, and the
-/// first screen of a new box shows it.
+/// Where the office of this machine is, and how its first account is made. The first screen of a new box shows it.
 ///
-/// It is in a file of the runtime folder, which this user and root alone may read. The office holds a lock on the file
-/// for as long as it runs, so that nobody shows what an office has left behind that was killed.
+/// It is in a file of the runtime folder, which this user and root alone may read. What everybody on the machine may
+/// know, ``place``, is in another one: the display and the hub, which is another user's, lead there. The office holds
+/// both for as long as it runs, so that nobody shows what an office has left behind that was killed.
 package struct OfficeNotice: Codable, Hashable, Sendable {
     /// The port.
     package let port: Int
@@ -33,65 +32,78 @@ package struct OfficeNotice: Codable, Hashable, Sendable {
         (self.fingerprint, self.code) = (fingerprint, code)
     }
 
-    /// Returns the path of the file.
+    /// Where the office is, without the code.
+    package var place: OfficePlace { OfficePlace(port: port, isOpen: isOpen, names: Set(names)) }
+
+    /// Returns the folder of the files.
     ///
     /// - Parameter environment: The environment of the process; systemd names the runtime folder in it.
-    /// - Returns: The path; its folder may be missing.
-    package static func path(environment: [String: String]) -> String {
-        let folder = environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first.map(String.init)
-        return (folder ?? "/run/doorcheck") + "/office.json"
+    /// - Returns: The path; the folder may be missing.
+    package static func folder(environment: [String: String]) -> String {
+        environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first.map(String.init) ?? "/run/doorcheck"
     }
 
-    private static let mostBytes = 16 << 10
+    fileprivate static func path(in folder: String) -> String { folder + "/office.json" }
+    fileprivate static func placePath(in folder: String) -> String { folder + "/office-address.json" }
 
-    /// Reads the file of an office that runs. Blocks its thread.
+    /// Reads the notice of an office that runs. Blocks its thread.
     ///
-    /// - Parameter path: The file.
+    /// - Parameter folder: The runtime folder.
     /// - Returns: `nil` if no office runs, or if others than its user could have read or written the file.
-    package static func read(at path: String) -> OfficeNotice? {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var facts = stat()
-        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o077 == 0,
-            geteuid() == 0 || facts.st_uid == geteuid(), facts.st_size <= mostBytes
-        else { return nil }
-        // The office holds the lock until it ends, however it ends.
-        guard flock(file, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
-        var bytes = [UInt8](repeating: 0, count: mostBytes)
-        let count = Glibc.read(file, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        return try? JSONDecoder().decode(OfficeNotice.self, from: Data(bytes.prefix(count)))
+    package static func read(in folder: String) -> OfficeNotice? {
+        HeldFile.read(at: path(in: folder), for: .owner).flatMap {
+            try? JSONDecoder().decode(OfficeNotice.self, from: Data($0))
+        }
+    }
+
+    /// Reads where an office that runs is, as every user of the machine may. Blocks its thread.
+    ///
+    /// - Parameter folder: The runtime folder.
+    /// - Returns: `nil` if no office runs, or if others than the folder's user and root could have written the file.
+    package static func place(in folder: String) -> OfficePlace? {
+        HeldFile.read(at: placePath(in: folder), for: .everybody).flatMap {
+            try? JSONDecoder().decode(OfficePlace.self, from: Data($0))
+        }
     }
 }
 
 /// Reads notices on a thread of its own.
 package actor OfficeNoticeReader {
     private nonisolated let queue = BlockingQueue(label: "office-notice")
-    private let path: String
+    private let folder: String
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// - Parameter path: The file, which an office may write later.
-    package init(path: String) {
-        self.path = path
+    /// - Parameter folder: The runtime folder, in which an office may write later.
+    package init(in folder: String) {
+        self.folder = folder
     }
 
-    /// The notice of the office that runs on this machine; `nil` for none.
-    package var current: OfficeNotice? { OfficeNotice.read(at: path) }
+    /// The notice of the office that runs on this machine; `nil` for none, and for other users than the office's.
+    package var current: OfficeNotice? { OfficeNotice.read(in: folder) }
+
+    /// Where the office that runs on this machine is; `nil` for none.
+    package var place: OfficePlace? { OfficeNotice.place(in: folder) }
 }
 
 /// Writes the notice of an office, and removes it.
 package actor OfficeNoticeFile {
     private nonisolated let queue = BlockingQueue(label: "office-notice-file")
-    private let path: String
-    private var shown: (notice: OfficeNotice, file: Int32)?
+    private let folder: String
+    private var notice: Shown<OfficeNotice>?
+    private var place: Shown<OfficePlace>?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// - Parameter path: The file, in an existing folder.
-    package init(path: String) {
-        self.path = path
+    /// A value and the file that has it.
+    private struct Shown<Value: Encodable & Equatable> {
+        let value: Value
+        let file: HeldFile
+    }
+
+    /// - Parameter folder: The runtime folder, which exists.
+    package init(in folder: String) {
+        self.folder = folder
     }
 
     /// Puts a notice in the place of the last one. Does nothing if it is the same.
@@ -99,13 +111,11 @@ package actor OfficeNoticeFile {
     /// - Parameter notice: The notice.
     /// - Throws: ``FileError``; the last notice is then gone.
     package func show(_ notice: OfficeNotice) throws(FileError) {
-        guard shown?.notice != notice || !isOurs else { return }
-        // Two offices would show two codes in turn.
-        guard isOurs || OfficeNotice.read(at: path) == nil else { throw FileError("write \(path)", errno: EBUSY) }
         do throws(FileError) {
-            let file = try write(notice)
-            if let old = shown?.file { close(old) }
-            shown = (notice, file)
+            self.notice = try Self.write(
+                notice, after: self.notice, at: OfficeNotice.path(in: folder), for: .owner)
+            place = try Self.write(
+                notice.place, after: place, at: OfficeNotice.placePath(in: folder), for: .everybody)
         } catch {
             // A code that no longer holds must not stay on the screen.
             remove()
@@ -115,39 +125,25 @@ package actor OfficeNoticeFile {
 
     /// Removes the notice, unless it is another office's.
     package func remove() {
-        guard let shown else { return }
-        if isOurs { unlink(path) }
-        close(shown.file)
-        self.shown = nil
+        notice?.file.remove()
+        place?.file.remove()
+        (notice, place) = (nil, nil)
     }
 
-    /// Whether the file is the one that this office has written.
-    private var isOurs: Bool {
-        guard let file = shown?.file else { return false }
-        var (own, there) = (stat(), stat())
-        return fstat(file, &own) == 0 && lstat(path, &there) == 0 && own.st_ino == there.st_ino
-            && own.st_dev == there.st_dev
-    }
-
-    /// Returns the file, which is open and locked: nobody ever sees it without the lock.
-    private func write(_ notice: OfficeNotice) throws(FileError) -> Int32 {
-        let new = path + ".new"
-        unlink(new)
-        let file = open(new, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileError("write \(path)", errno: errno) }
+    private static func write<Value>(
+        _ value: Value, after last: Shown<Value>?, at path: String, for readers: HeldFile.Readers
+    ) throws(FileError) -> Shown<Value> {
+        let isOurs = last?.file.isInPlace ?? false
+        if let last, last.value == value, isOurs { return last }
+        // Two offices would show two codes in turn.
+        guard isOurs || HeldFile.read(at: path, for: readers) == nil else {
+            throw FileError("write \(path)", errno: EBUSY)
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let bytes = (try? encoder.encode(notice)).map { Array($0) + Array("\n".utf8) } ?? []
-        errno = 0
-        guard !bytes.isEmpty, flock(file, LOCK_EX | LOCK_NB) == 0,
-            Glibc.write(file, bytes, bytes.count) == bytes.count, rename(new, path) == 0
-        else {
-            // A write that is short says nothing else.
-            let code = errno == 0 ? ENOSPC : errno
-            close(file)
-            unlink(new)
-            throw FileError("write \(path)", errno: code)
-        }
-        return file
+        let bytes = (try? encoder.encode(value)).map { Array($0) + Array("\n".utf8) } ?? []
+        let file = try HeldFile(bytes, at: path, for: readers)
+        last?.file.release()
+        return Shown(value: value, file: file)
     }
 }

@@ -34,15 +34,17 @@ where Permit.Session == Parent.Session {
     package var coreContext: CoreRequestContextStorage
     /// What the session may do.
     package let permit: Permit
+    /// The context without the permit.
+    package let parent: Parent
     /// The same as the parent's.
-    package let maxUploadSize: Int
+    package var maxUploadSize: Int { parent.maxUploadSize }
 
     /// - Parameter context: The request's context.
     /// - Throws: `noSession` of the parent without a session; the permit's refusal.
     package init(context: Parent) throws {
         guard let session = context.session else { throw Parent.noSession }
         coreContext = context.coreContext
-        maxUploadSize = context.maxUploadSize
+        parent = context
         permit = try Permit(of: session)
     }
 }

@@ -19,6 +19,8 @@ extension Wire {
         /// Sent back with the next request; the response is empty while the version is the same.
         let version: String
         let who: OrganiserIdentity
+        /// Whether `/office` leads this browser to an office.
+        let office: Bool
         let state: LiveState
     }
 

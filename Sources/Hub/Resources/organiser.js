@@ -5,7 +5,7 @@ import { rulesEditor } from "./rules.js";
 
 const { ask, fetched } = server("The hub", "/organiser/login");
 const { isBusy, run } = oneAtATime(showBusy);
-let state, who, now = Date.now(), version = "", delay = 1000, timer, open, lookups = 0;
+let state, who, office, now = Date.now(), version = "", delay = 1000, timer, open, lookups = 0;
 
 const day = (milliseconds) => dayOf(milliseconds, now);
 
@@ -33,6 +33,7 @@ function showAll() {
   $("event").disabled = state.events.length < 2;
   $("trouble").textContent = state.trouble ?? "";
   $("who").textContent = who.role === "organiser" ? who.name : `${who.name} · ${who.role}`;
+  $("office").hidden = !office;
   $("closedMark").hidden = state.closed === undefined;
   $("closedMark").textContent = state.closed === undefined ? "" : `closed since ${day(state.closed)}`;
   showRules(state, who);
@@ -54,7 +55,7 @@ async function follow() {
     now = Date.parse(answer.headers.get("Date")) || Number(answer.headers.get("DoorCheck-Time")) || Date.now();
     if (answer.status === 200) {
       const page = await answer.json();
-      ({ state, version, now, who } = page);
+      ({ state, version, now, who, office } = page);
       showAll();
     } else {
       live.tick(now);
@@ -173,7 +174,7 @@ async function begin() {
   $("hub").hidden = !isIn;
   if (!isIn) return $("name").focus();
   $("said").textContent = "";
-  ({ state, version, now, who } = await answer.json());
+  ({ state, version, now, who, office } = await answer.json());
   $("link").textContent = "Live";
   showAll();
   timer = setTimeout(follow, delay);

@@ -16,6 +16,8 @@ struct HubContext: SessionRequestContext {
     let address: PeerAddress?
     /// The network that rate limits are counted for.
     var network: String { address?.description ?? "unknown" }
+    /// The address of this machine that the client is connected to; `nil` if unknown.
+    let local: String?
     /// The enrolled box that signed the request.
     var box: EnrolledBox?
     /// The session of the organiser's pages.
@@ -32,6 +34,7 @@ struct HubContext: SessionRequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
         address = source.channel.remoteAddress.flatMap { PeerAddress($0) }
+        local = source.channel.localAddress?.ipAddress
     }
 }
 

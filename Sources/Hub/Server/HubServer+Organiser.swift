@@ -34,11 +34,14 @@ extension HubServer {
     private func addState(_ desk: OrganiserDashboard, to routes: RouterGroup<PermitContext<FiguresPermit>>) {
         routes.get("/state") { request, context in
             let wanted = request.uri.queryParameters.get("event") ?? ""
-            let (version, state) = try await desk.state(of: wanted, for: context.permit)
+            var (version, state) = try await desk.state(of: wanted, for: context.permit)
+            let hasOffice = await way(toOfficeFor: request, context.parent) != nil
+            if hasOffice { version += "-office" }
             guard request.uri.queryParameters.get("version") != version else { return Response(status: .noContent) }
             let session = context.permit.session
             let who = Wire.OrganiserIdentity(name: session.name, role: session.role)
-            return try json(Wire.OrganiserPage(now: service.now(), version: version, who: who, state: state))
+            return try json(
+                Wire.OrganiserPage(now: service.now(), version: version, who: who, office: hasOffice, state: state))
         }
     }
 

@@ -23,6 +23,7 @@ public struct HubServer: Service {
     let certificate: ServerCertificate?
     let organiser: OrganiserAccess?
     let eventKeys: @Sendable () async throws -> [EventKey]
+    let office: @Sendable () async -> OfficePlace?
     /// Who may read the metrics.
     let metricsReaders: [AddressBlock]
     let version: String
@@ -44,6 +45,7 @@ public struct HubServer: Service {
     ///   - certificate: The certificate for HTTPS; `nil` for plain HTTP.
     ///   - organiser: Access to the organiser's pages; `nil` for none.
     ///   - eventKeys: The keys that boxes receive, from this machine's key files.
+    ///   - office: Returns where the office of this machine is; `nil` if none runs as a service.
     ///   - metricsReaders: The IP addresses, and networks such as `10.42.0.0/16`, from which metrics may be read.
     ///   - version: The program's version, for the metrics.
     ///   - onListening: Called once, with the actual port.
@@ -55,6 +57,7 @@ public struct HubServer: Service {
         certificate: ServerCertificate? = nil,
         organiser: OrganiserDashboard? = nil,
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
+        office: @escaping @Sendable () async -> OfficePlace? = { nil },
         metricsReaders: [String] = ["127.0.0.1"],
         version: String = "",
         onListening: @escaping @Sendable (Int) async -> Void = { _ in },
@@ -66,6 +69,7 @@ public struct HubServer: Service {
         self.certificate = certificate
         self.organiser = organiser.map { OrganiserAccess($0, key: key) }
         self.eventKeys = eventKeys
+        self.office = office
         self.metricsReaders = metricsReaders.compactMap { AddressBlock(text: $0) }
         self.version = version
         self.onListening = onListening
@@ -130,6 +134,7 @@ public struct HubServer: Service {
         if let organiser {
             addReturn(to: router, organiser.members)
             addOrganiser(organiser, to: router)
+            addOffice(organiser.sessions, to: router)
         }
     }
 
@@ -140,7 +145,7 @@ public struct HubServer: Service {
     private static let organiserAddresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
         OrganiserFile.allCases.map { (RouterPath($0.rawValue), [.get]) } + [
             ("/organiser/login", [.post]), ("/organiser/logout", [.post]), ("/organiser/state", [.get]),
-            ("/organiser/doubles", [.get]),
+            ("/organiser/doubles", [.get]), ("/office", [.get]),
             ("/organiser/tickets", [.post]), ("/organiser/tickets/:ticket", [.get, .post]),
             ("/organiser/exports/:table", [.get]), ("/organiser/messages", [.post]),
             ("/organiser/events/:event", [.get, .post]), ("/organiser/events/:event/closing", [.post]),
