@@ -4,6 +4,7 @@
 usage: languages.py FOLDER DOORCHECK SCREENSHOTS    (scripts/test-browser calls it; it uses a new folder within FOLDER)
 """
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
@@ -33,6 +34,32 @@ LEFT = """async (tag) => {
 }"""
 
 
+# Rows that a preview of a list remarks on, each in another way.
+LIST = """Name,Email,Ticket Type,Refunded,Seats Booked,Checked in,Event
+Ada,ada@example.org,VIP,,1,no,Harbour Night
+Ada,ada@example.org,VIP,,1,yes,Harbour Night
+Bo,bo@example.org,Vip,yes,1,yes,
+Cy,cy@example.org,Regular,no,3,no,Harbour Night
+Total,,,,,,
+"""
+
+REMARKS = """async ([event, list]) => {
+  const options = { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: list };
+  const { questions, warnings } = await (await fetch(`/office/events/${event}/lists?name=guests.csv`, options)).json();
+  const { translated } = await import("/words.js");
+  return [...questions, ...warnings].map(({ text }) => [text, translated(text)]);
+}"""
+
+# English words that the server puts into the gaps of its sentences.
+GAPS = re.compile(r"\b([Cc]olumn|rows?|lines?|have|has|tickets?|more|and|texts?) ", re.ASCII)
+
+
+def check_remarks(page: Page, tag: str, event: str) -> list[str]:
+    remarks = page.evaluate(REMARKS, [event, LIST])
+    assert len(remarks) >= 4, remarks
+    return [f"{tag}: “{text}” is “{translation}”" for text, translation in remarks if text == translation or GAPS.search(translation)]
+
+
 def check_language(page: Page, tag: str, event: str, pictures: Path) -> list[str]:
     faults = []
     assert page.evaluate("[document.documentElement.lang, document.documentElement.dir]") == [tag, "rtl" if tag == "ar" else "ltr"]
@@ -46,7 +73,7 @@ def check_language(page: Page, tag: str, event: str, pictures: Path) -> list[str
             if width > 320:
                 page.screenshot(path=pictures / f"language-{tag}-{name}-{width}.png")
         page.set_viewport_size({"width": 1280, "height": 800})
-    return faults
+    return faults + check_remarks(page, tag, event)
 
 
 def check(browser: Browser, office: Office, pictures: Path, complaints: list[str]):

@@ -150,7 +150,7 @@ struct DecidingColumnTests {
         #expect(read.stops.isEmpty)
         #expect(read.warnings.count == 2)
         #expect(read.warnings.contains { $0.contains("the codes are taken from column B \"barcode\"") })
-        #expect(read.warnings.contains { $0.contains("1 row has a number above one, 4 in total") })
+        #expect(read.warnings.contains { $0.contains("a number above one in 1 row, 4 in total") })
     }
 
     @Test("What a field's dash leaves out is decided")

@@ -32,6 +32,7 @@ struct WordsTests {
             #expect(keys.texts.contains("Link or code"))
             #expect(keys.texts.contains("Import the other {0} and skip {1}"))
             #expect(keys.plurals.contains("{0} ticket|{0} tickets"))
+            var found: [[[String]]] = []
             for language in Self.languages {
                 let words = try await office.get("/words-\(language.rawValue).json").object
                 let texts = try #require(words["texts"] as? [String: Any])
@@ -46,9 +47,14 @@ struct WordsTests {
                     #expect(Self.gaps(known["other"] ?? "") == Self.gaps(last), "\(language): \(key)")
                 }
                 let said = try #require(words["said"] as? [String: String])
-                #expect(said.count > 150)
-                for (key, text) in said { #expect(Self.gaps(text) == Self.gaps(key) && !text.isEmpty, "\(key)") }
+                let parts = try #require(words["parts"] as? [String: String])
+                #expect(said.count > 150 && parts["lines {0} and {1}"] != nil)
+                for (key, text) in Array(said) + Array(parts) {
+                    #expect(Self.gaps(text) == Self.gaps(key) && !text.isEmpty, "\(language): \(key)")
+                }
+                found.append([said.keys.sorted(), parts.keys.sorted()])
             }
+            #expect(Set(found).count == 1, "a sentence or a part is not in every language")
         }
     }
 

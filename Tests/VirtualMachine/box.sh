@@ -17,12 +17,13 @@ status_of() { awk -v name="$2:" '$1 == name { print $2 }' "/proc/$1/status"; }
 # Runs a command where a unit sees its files.
 in_unit() { nsenter --mount --target "$(main "$1")" "${@:2}"; }
 cannot() { ! "$@" 2>/dev/null; }
-# Asks the door's display for something, as a browser on this machine does.
-ask_display() {
-    exec 7<>/dev/tcp/127.0.0.1/8480
-    printf 'GET %s HTTP/1.1\r\nHost: 127.0.0.1:8480\r\nConnection: close\r\n\r\n' "$1" >&7
+# Asks a server for something, as a browser on this machine does.
+ask() {
+    exec 7<>"/dev/tcp/127.0.0.1/$1"
+    printf 'GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nConnection: close\r\n\r\n' "$2" "$1" >&7
     cat <&7
 }
+ask_display() { ask 8480 "$1"; }
 # Waits until a quarter of the screen has a colour of the door's pages, which the host looks for.
 await_screen() {
     echo "$2" >/mnt/new
@@ -126,6 +127,35 @@ north() { DOORCHECK_CONFIG=/run/north/doorcheck.toml doorcheck "$@"; }
 north hub join "$code"
 north hub sync
 expect "a box that joins has the four entries" [ "$(north event show --json | sed 's/.*"admitted":\([0-9]*\).*/\1/')" = 4 ]
+# Whether the display or the hub leads to the office, and what the office says to another device.
+leads_to_office() { [ "$(ask "$1" /office | tr -d '\r' | sed -n 's/^[Ll]ocation: //p')" = https://127.0.0.1:8470/ ]; }
+office_page() {
+    printf 'GET / HTTP/1.1\r\nHost: 127.0.0.1:8470\r\nConnection: close\r\n\r\n' |
+        openssl s_client -quiet -verify_quiet -connect 127.0.0.1:8470 2>/dev/null
+}
+has_ended() { [ "$(systemctl show --property=ActiveState --value "$1")" = inactive ]; }
+systemctl start doorcheck-office
+await has_ended doorcheck-office
+expect "without a failure" [ "$(systemctl show --property=Result --value doorcheck-office)" = success ]
+say "the office of a box in use ends as long as nobody has an account"
+as_door doorcheck office account add Amina --role organiser --generate >/dev/null
+systemctl start doorcheck-office
+await leads_to_office 8480
+say "with an account, the display leads to it"
+expect "so does the hub, another user's" leads_to_office 8490
+expect "where the first screen reads the code, only its user does" [ "$(stat -c '%a %U' /run/doorcheck/office.json)" = "600 doorcheck" ]
+expect "it shows no code" cannot grep -q '"code"' /run/doorcheck/office.json
+office_page >/run/office
+expect "it gives its page over TLS" grep -q 'DoorCheck office' /run/office
+expect "the office cannot write the configuration" cannot in_unit doorcheck-office touch /etc/doorcheck/note
+before=$(main doorcheck-office)
+kill -KILL "$before"
+await has_another doorcheck-office "$before"
+await leads_to_office 8480
+say "killed, it comes back"
+systemctl stop doorcheck-office
+expect "stopped, it leaves nothing behind" test ! -e /run/doorcheck/office.json
+expect "and the door is still open" [ "$(ready)" = ready ]
 systemctl stop doorcheck-hub
 
 camera show "$EVENT/nobody.jpg"

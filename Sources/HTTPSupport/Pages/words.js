@@ -20,13 +20,13 @@ export const language = "translated" in document.documentElement.dataset ? prefe
 export const locale = navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
 
 /**
- * The texts of the language by the English ones: `texts` of the pages, and `said`, sentences of the server. Without the
- * file, the page is in English.
+ * The texts of the language by the English ones: `texts` of the pages, `said`, sentences of the server, and `parts`,
+ * which the server puts into the gaps of these. Without the file, the page is in English.
  */
-const { texts: catalogue, said: sentences } = await words();
+const { texts: catalogue, said: sentences, parts } = await words();
 
 async function words() {
-  const none = { texts: {}, said: {} };
+  const none = { texts: {}, said: {}, parts: {} };
   if (language === "en") return none;
   return fetch(`/words-${language}.json`).then((answer) => answer.ok ? answer.json() : none).catch(() => none);
 }
@@ -66,20 +66,42 @@ export const count = (value, one, many = `${one}s`) => filled(plural(value, `{0}
 /** Returns texts as a list in words: "3 pictures and 1 ZIP file"; a `disjunction` has "or". */
 export const listed = (texts, type = "conjunction") => new Intl.ListFormat(locale, { type }).format(texts);
 
-/** The sentences with gaps, for finding those that a server has filled in. */
-const patterns = Object.keys(sentences).filter((key) => /\{\d\}/.test(key)).map((key) => [key,
-  new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\d+\}/g, "(.+?)")}$`, "su")]);
+/** Returns what finds a text whose gaps a server has filled in. */
+const patternOf = (key, gap = "(.+?)") => new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\d+\}/g, gap)}$`, "su");
+
+/** Returns texts with what finds them; what is quoted in one is somebody's own words. */
+const found = (texts) => Object.entries(texts).map(([key, text]) => ({
+  text, pattern: patternOf(key), isQuoted: [...key.matchAll(/([“"']?)\{\d+\}/g)].map(([, quote]) => quote !== "") }));
+const sentencePatterns = found(sentences), partPatterns = found(parts);
+
+/** The nouns with a number: "3 rows". */
+const countPatterns = Object.entries(catalogue).filter(([key]) => key.startsWith("{0} ") && key.includes("|")).map(([key, forms]) => ({
+  forms, pattern: new RegExp(key.split("|").map((form) => patternOf(form, "(\\d+)").source).join("|"), "u") }));
+
+/** Returns the text that a server has filled in, in the page's language; as it is, if none of these is the one. */
+function refilled(filledIn, patterns) {
+  for (const { text, pattern, isQuoted } of patterns) {
+    const values = filledIn.match(pattern)?.slice(1);
+    if (values) return filled(text, values.map((value, index) => isQuoted[index] ? value : translatedPart(value)));
+  }
+  return filledIn;
+}
+
+/** Returns what is in a gap in the page's language: "lines 4 and 9", "3 rows". Most of it is somebody's own words. */
+function translatedPart(value) {
+  for (const { forms, pattern } of countPatterns) {
+    const counted = value.match(pattern)?.slice(1).find(Boolean);
+    if (counted) return filled(forms[numerals.select(Number(counted))] ?? forms.other, [number(Number(counted))]);
+  }
+  return refilled(value, partPatterns);
+}
 
 /** Returns a sentence of a server in the page's language; as it is, if the catalogue does not have it. */
 export function translated(text) {
   if (!text || language === "en") return text;
   const known = sentences[text] ?? catalogue[text];
   if (typeof known === "string") return known;
-  for (const [key, pattern] of patterns) {
-    const values = text.match(pattern)?.slice(1);
-    if (values) return filled(sentences[key], values);
-  }
-  return text;
+  return refilled(text, sentencePatterns);
 }
 
 /** Puts the words of a page's HTML into its language. */

@@ -62,10 +62,10 @@ struct ColumnRemarks {
         let blank = rowCount - values.rows
         guard values.distinct > 1 else {
             guard kind == .event, blank > 0, !mapping.layout.isShop else { return nil }
-            let (rows, come) = blank == 1 ? ("1 row has", "comes") : ("\(blank) rows have", "come")
             return ListRemark(
                 .warning,
-                "\(name) is not used: \(rows) no event beside \(values.list()), and \(come) in with the others.",
+                "\(name) is not used, but empty in \(LineCount.rows(blank)) beside \(values.list()): all rows are "
+                    + "imported.",
                 advice: "Leave them out with --only \"\(title)=\(first)\".",
                 answers: [.only(column: column, value: first)]
             )
@@ -125,22 +125,21 @@ struct ColumnRemarks {
     var withdrawals: ListRemark { asking(about: values.list(), in: values.lines) }
 
     private func asking(about words: String, in bad: LineCount) -> ListRemark {
-        let what = bad.count == 1 ? "1 row has a word" : "\(bad.count) rows have words"
-        return ListRemark(
+        ListRemark(
             .stop,
-            "\(name) may decide who enters, but is not used: \(what) such as refunded or no (\(bad.lines)): \(words).",
+            "\(name) may decide who enters, but is not used: \(bad.rows) with words such as refunded or no "
+                + "(\(bad.lines)): \(words).",
             advice: how, answers: howAnswers
         )
     }
 
     private var refund: ListRemark? {
-        let bad = values.significant.count
-        guard bad > 0 else { return nil }
+        let bad = values.significant
+        guard bad.count > 0 else { return nil }
         let words = values.list { StatusWords.yesOrNo($0) != nil }
-        let what = bad == 1 ? "1 row has" : "\(bad) rows have"
         return ListRemark(
             .stop,
-            "\(name) may list refunds or cancellations, but is not used: \(what) a value: \(words).",
+            "\(name) may list refunds or cancellations, but is not used; it has a value in \(bad.rows): \(words).",
             advice: "Use it with --map cancelled=\"\(title)\", or leave it out with --ignore \"\(title)\".",
             answers: refusing
         )
@@ -149,13 +148,12 @@ struct ColumnRemarks {
     private var refusing: [ListAnswer] { [.use(column: column, as: .cancelled), .ignore(column: column)] }
 
     private var refundAmount: ListRemark? {
-        let refunded = values.significant.count
-        guard refunded > 0 else { return nil }
-        let what = refunded == 1 ? "1 row has an amount" : "\(refunded) rows have an amount"
+        let refunded = values.significant
+        guard refunded.count > 0 else { return nil }
         let isKnown = mapping.statusColumns.contains { [.status, .orderStatus, .cancelled].contains($0.field) }
         return ListRemark(
             isKnown ? .warning : .stop,
-            "\(name) is not used, but \(what).",
+            "\(name) is not used, but has an amount in \(refunded.rows).",
             advice: "Refuse these tickets with --map cancelled=\"\(title)\", or let them enter with --ignore "
                 + "\"\(title)\".",
             answers: refusing
@@ -165,22 +163,21 @@ struct ColumnRemarks {
     private var checkIn: ListRemark? {
         let entered = values.significant.count
         guard entered > 0 else { return nil }
-        let tickets = entered == 1 ? "1 ticket was" : "\(entered) tickets were"
+        let tickets = entered == 1 ? "1 ticket" : "\(entered) tickets"
         return ListRemark(
             .warning,
-            "\(name) is not used: \(tickets) checked in on the other platform, and can still enter here once."
+            "\(name) is not used: \(tickets) checked in on the other platform can still enter here "
+                + "once."
         )
     }
 
     private var quantity: ListRemark? {
-        let groups = values.significant.count
-        guard groups > 0 else { return nil }
-        let rows = groups == 1 ? "1 row has" : "\(groups) rows have"
-        let isAddition = mapping.countsCompanions(column)
-        let what = isAddition ? "companions, \(values.weight)" : "a number above one, \(values.weight)"
+        let groups = values.significant
+        guard groups.count > 0 else { return nil }
+        let what = mapping.countsCompanions(column) ? "companions" : "a number above one"
         return ListRemark(
             .warning,
-            "\(name) is not used: \(rows) \(what) in total.",
+            "\(name) is not used, but has \(what) in \(groups.rows), \(values.weight) in total.",
             advice: "If a row admits that many people, use --map admits=\"\(title)\"; if that many more come along, "
                 + "--map companions=\"\(title)\".",
             answers: [.use(column: column, as: .admits), .use(column: column, as: .companions)]

@@ -73,5 +73,11 @@ struct LineCount {
     }
 
     /// The number of rows in words: `1 row` or `12 rows`.
-    var rows: String { count == 1 ? "1 row" : "\(count) rows" }
+    var rows: String { Self.rows(count) }
+
+    /// Returns a number of rows in words.
+    ///
+    /// - Parameter count: The number.
+    /// - Returns: `1 row` or `12 rows`.
+    static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 }
