@@ -36,10 +36,10 @@ struct StrangerTests {
         func add(middleware: any MiddlewareProtocol<Request, Response, HubContext>) -> Self { self }
     }
 
-    /// What everybody may have: no names, nothing that can be done but to log in or to join. Metrics have readers of
-    /// their own.
+    /// What everybody may have: no names, nothing that can be done but to log in or to join, and the office's port.
+    /// Metrics have readers of their own.
     private static let open: [(path: String, method: HTTPRequest.Method)] =
-        ["/healthz", "/readyz", "/metrics", "/openapi.json"].map { ($0, .get) }
+        ["/healthz", "/readyz", "/metrics", "/openapi.json", "/office"].map { ($0, .get) }
         + OrganiserFile.allCases.map { ($0.rawValue, .get) }
         + [("/organiser/login", .post), ("/v1/boxes", .post)]
 
