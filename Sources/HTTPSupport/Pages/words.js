@@ -69,8 +69,11 @@ export const listed = (texts, type = "conjunction") => new Intl.ListFormat(local
 /** Returns what finds a text whose gaps a server has filled in. */
 const patternOf = (key, gap = "(.+?)") => new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\d+\}/g, gap)}$`, "su");
 
-/** Returns texts with what finds them; what is quoted in one is somebody's own words. */
-const found = (texts) => Object.entries(texts).map(([key, text]) => ({
+/**
+ * Returns texts with what finds them, the longest first: "{0} more" is also the end of "{0}, and {1} more". What is
+ * quoted in one is somebody's own words.
+ */
+const found = (texts) => Object.entries(texts).sort(([one], [other]) => other.length - one.length).map(([key, text]) => ({
   text, pattern: patternOf(key), isQuoted: [...key.matchAll(/([“"']?)\{\d+\}/g)].map(([, quote]) => quote !== "") }));
 const sentencePatterns = found(sentences), partPatterns = found(parts);
 
