@@ -243,4 +243,29 @@ struct PictureListTests {
             #expect(run.objects.count == 2, "\(run.objects)")
         }
     }
+
+    @Test("Of more than 20 ZIP files the first are read, and the others are told")
+    func manyZipFiles() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            let zips = (10..<33).map { "\(folder)/\($0).zip" }
+            try await pack(event.files, into: zips[0])
+            for zip in zips.dropFirst() { try FileManager.default.copyItem(atPath: zips[0], toPath: zip) }
+            let run = try await event.doorcheck.run(["check", "--json"] + zips)
+            #expect(run.status == 65 && run.objects.count == 20, "\(run.errors)")
+            #expect(run.errors.contains("more than 20 ZIP files; the last 3 were not read"), "\(run.errors)")
+        }
+    }
+
+    @Test("A ZIP file in a folder is not opened, and told")
+    func zipFileInFolder() async throws {
+        try await withTemporaryFolder { folder in
+            let event = try await SampleEvent(in: folder, tickets: 1)
+            try await pack(event.files, into: event.pictures + "/more.zip")
+            let run = try await event.doorcheck.run(["check", "--json", event.pictures])
+            #expect(run.status == 65 && run.objects.count == 1, "\(run.errors)")
+            #expect(run.errors.contains("1 ZIP file in a folder was not opened; name it on the command line: "))
+            #expect(run.errors.contains("more.zip."), "\(run.errors)")
+        }
+    }
 }

@@ -49,21 +49,8 @@ struct BatchOptions: ParsableArguments {
     /// - Throws: ``CommandError`` if a list cannot be read.
     func batch(_ configuration: Configuration, raising status: inout ExitStatus) async throws -> PictureBatch {
         let walk = try PictureWalk(paths, listedIn: list)
-        var (pictures, passedOver, problems) = ([PicturePlace](), walk.passedOver, walk.problems)
-        for path in walk.pictures {
-            guard PicturePlace.isZip(path) else {
-                pictures.append(.file(path: path))
-                continue
-            }
-            do {
-                let found = try await PicturePlace.pictures(inZip: path, limits: configuration.imageLimits)
-                pictures += found.places
-                passedOver += found.passedOver
-            } catch {
-                problems.append(error as? CommandError ?? CommandError(ExitStatus(error), "\(error)"))
-            }
-        }
-        for problem in problems {
+        let places = await PicturePlaces(walk.pictures, limits: configuration.imageLimits)
+        for problem in walk.problems + places.problems {
             Terminal.note("doorcheck: \(problem)")
             status = max(status, problem.status)
         }
@@ -72,9 +59,9 @@ struct BatchOptions: ParsableArguments {
             status = max(status, .badData)
         }
         return PictureBatch(
-            pictures: pictures,
+            pictures: places.all,
             unread: walk.unread.count,
-            passedOver: passedOver,
+            passedOver: walk.passedOver + places.passedOver,
             workers: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
             limits: configuration.imageLimits,
             decoding: .outOfProcess

@@ -11,60 +11,58 @@ enum PicturePlace: Sendable {
     /// A picture in a ZIP file, by its number there; the name begins with the ZIP file's.
     case entry(PictureZip, number: Int, name: String)
 
-    /// What the picture is called in the output.
-    var name: String {
-        switch self {
-        case .file(let path): path
-        case .entry(_, _, let name): name
-        }
-    }
-
-    /// Returns whether an argument names a ZIP file of pictures.
+    /// Returns whether a file is a ZIP file of pictures.
     ///
-    /// - Parameter path: A file that exists.
-    /// - Returns: Whether the name ends in `.zip`; workbooks and programs are ZIP files too.
+    /// - Parameter path: The file.
+    /// - Returns: Whether its name ends in `.zip`: workbooks and programs are ZIP files too.
     static func isZip(_ path: String) -> Bool { path.lowercased().hasSuffix(".zip") }
-
-    /// Opens a ZIP file of pictures.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - limits: The size limits of a picture.
-    /// - Returns: The pictures, and the number of files that are certainly none.
-    /// - Throws: ``CommandError`` if there is nothing to read in it.
-    static func pictures(
-        inZip path: String, limits: ImageLimits
-    ) async throws -> (places: [PicturePlace], passedOver: Int) {
-        let zip = PictureZip(limits: limits)
-        let contents: PictureZip.Contents
-        do {
-            contents = try await zip.open(path)
-        } catch let error as PictureZipError {
-            throw CommandError(.badData, "\(path.printable): \(error)" + ("\(error)".hasSuffix("?") ? "" : "."))
-        }
-        guard !contents.entries.isEmpty else {
-            throw CommandError(.noInput, "\(path.printable): there is no picture in this ZIP file.")
-        }
-        let places = contents.entries.map { PicturePlace.entry(zip, number: $0.number, name: "\(path)/\($0.name)") }
-        return (places, contents.passedOver)
-    }
 }
 
-/// Why a picture was not read.
-enum UnreadPicture: Error, CustomStringConvertible {
-    case picture(ImageFileError)
-    case zip(PictureZipError)
-    /// It could not be unpacked for want of room, for example.
-    case storage(FileError)
+/// The pictures of a batch, those in ZIP files among them.
+struct PicturePlaces {
+    private(set) var all: [PicturePlace] = []
+    /// The number of files in ZIP files that are certainly not pictures.
+    private(set) var passedOver = 0
+    /// One sentence for each ZIP file in which nothing can be read, and one for those that are too many.
+    private(set) var problems: [CommandError] = []
 
-    /// The error of the picture, of the ZIP file, or of the system.
-    var cause: any Error {
-        switch self {
-        case .picture(let error): error
-        case .zip(let error): error
-        case .storage(let error): error
+    private let limits: ImageLimits
+
+    /// - Parameters:
+    ///   - paths: Pictures and ZIP files, which are opened.
+    ///   - limits: The size limits of a picture.
+    init(_ paths: [String], limits: ImageLimits) async {
+        self.limits = limits
+        var zips = 0
+        for path in paths {
+            guard PicturePlace.isZip(path) else {
+                all.append(.file(path: path))
+                continue
+            }
+            zips += 1
+            if zips <= PictureZip.mostAtOnce { await addPictures(inZip: path) }
         }
+        guard zips > PictureZip.mostAtOnce else { return }
+        problems.append(
+            CommandError(
+                .badData,
+                "These are more than \(PictureZip.mostAtOnce) ZIP files; the last "
+                    + "\(zips - PictureZip.mostAtOnce) were not read: read them afterwards."))
     }
 
-    var description: String { "\(cause)" }
+    private mutating func addPictures(inZip path: String) async {
+        let zip = PictureZip(limits: limits)
+        do {
+            let contents = try await zip.open(path)
+            passedOver += contents.passedOver
+            all += contents.entries.map { .entry(zip, number: $0.number, name: "\(path)/\($0.name)") }
+            guard contents.entries.isEmpty else { return }
+            problems.append(CommandError(.noInput, "\(path.printable): there is no picture in this ZIP file."))
+        } catch let error as PictureZipError {
+            let end = error.description.hasSuffix("?") ? "" : "."
+            problems.append(CommandError(.badData, "\(path.printable): \(error)\(end)"))
+        } catch {
+            problems.append(CommandError(ExitStatus(error), "\(error)"))
+        }
+    }
 }

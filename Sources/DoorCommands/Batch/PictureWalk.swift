@@ -26,7 +26,7 @@ struct PictureWalk {
 
         /// Why the file was not read.
         enum Reason: Hashable {
-            case noPicture, empty, nameNotUTF8, linkToFolder, system(errno: Int32)
+            case noPicture, zip, empty, nameNotUTF8, linkToFolder, system(errno: Int32)
         }
     }
 
@@ -113,6 +113,9 @@ struct PictureWalk {
         let files = "\("file".counted(count)) \(isOne ? "was" : "were") not read"
         return switch reason {
         case .noPicture: "\(files), since \(isOne ? "it is" : "they are") no \(kinds)"
+        case .zip:
+            "\("ZIP file".counted(count)) in a folder \(isOne ? "was" : "were") not opened; name "
+                + "\(isOne ? "it" : "them") on the command line"
         case .empty: "\(files), since \(isOne ? "it is" : "they are") empty"
         case .nameNotUTF8:
             "\(isOne ? "1 name is" : "\(count) names are") not UTF-8, so what \(isOne ? "it names" : "they name") "
@@ -165,7 +168,7 @@ struct PictureWalk {
         }
         do throws(ImageFileError) {
             if try ImageFile.beginsAsPicture(path: path) { return pictures.append(path) }
-            leaveOther(name, path, .noPicture)
+            leaveOther(name, path, PicturePlace.isZip(name) ? .zip : .noPicture)
         } catch {
             leaveOther(name, path, Self.reason(error))
         }

@@ -33,7 +33,6 @@ actor PictureCheck {
     }
 
     private var zips: [(name: String, zip: PictureZip)] = []
-    private static let mostZips = 20
     private var lastUse = SuspendingClock.now
 
     /// How long nobody has asked for anything.
@@ -132,8 +131,8 @@ actor PictureCheck {
     /// - Throws: ``OfficeRefusal`` if nothing in it can be read.
     func open(_ file: TemporaryFile, named name: String) async throws -> ZipContents {
         lastUse = .now
-        guard zips.count < Self.mostZips else {
-            throw OfficeRefusal("These are more than \(Self.mostZips) ZIP files; read the others afterwards.")
+        guard zips.count < PictureZip.mostAtOnce else {
+            throw OfficeRefusal("These are more than \(PictureZip.mostAtOnce) ZIP files; read the others afterwards.")
         }
         let zip = PictureZip(limits: limits)
         let contents: PictureZip.Contents

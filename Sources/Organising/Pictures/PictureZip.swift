@@ -37,6 +37,8 @@ package actor PictureZip {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
+    /// The most ZIP files at once: each one stays open, and has its table of contents in memory.
+    package static let mostAtOnce = 20
     /// The most entries: five times the photographs of a large event.
     static let mostEntries = 10_000
     /// The most bytes of a table of contents, which libzip keeps in memory.
