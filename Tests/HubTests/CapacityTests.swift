@@ -288,9 +288,9 @@ import TicketSigning
             for _ in 0..<2 { for number in 0..<2 { try await venue.renew(number) } }
             #expect(try await venue.show(codes[0], at: 0).reason == .admitted)
             let keeper = PlaceKeeper(ledger: venue.boxes[0].ledger, asking: venue.boxes[0].line)
-            #expect(try await keeper.handBack(.main, of: venue.door.event.id))
-            #expect(try await venue.places(0) == 0)
             // The hub does not know yet how many of its places the gate has used.
+            #expect(try await !keeper.handBack(.main, of: venue.door.event.id))
+            #expect(try await venue.places(0) == 0)
             func held() async throws -> Int64? {
                 try await venue.service.store.database.read { session in
                     try session.heldPlaces(in: "main", of: venue.door.event.id)

@@ -49,13 +49,15 @@ public struct PlaceAnswer: Hashable, Sendable {
     public let places: Int?
     /// The number of the answer.
     public let turn: Int64
-    /// Whether there may be more places, which the hub does not give out yet.
+    /// Whether there may be more places, which the hub does not give out yet; for a gate that closes, whether others
+    /// cannot have all of its places yet.
     public let isLater: Bool
 
     /// - Parameters:
     ///   - places: The places; `nil` if the box has to ask again.
     ///   - turn: The number of the answer.
-    ///   - isLater: Whether there may be more places, which the hub does not give out yet.
+    ///   - isLater: Whether there may be more places, which the hub does not give out yet; for a gate that closes,
+    ///     whether others cannot have all of its places yet.
     public init(places: Int?, turn: Int64, isLater: Bool = false) {
         (self.places, self.turn, self.isLater) = (places, turn, isLater)
     }

@@ -37,12 +37,12 @@ public struct PlaceKeeper: Sendable {
     }
 
     /// Hands back all that this box has, when its gate closes. Others get it once the hub's own ledger has this box's
-    /// last scans: tell the hub again a moment later.
+    /// last scans: if it has not, tell the hub again a moment later.
     ///
     /// - Parameters:
     ///   - zone: A zone with a capacity.
     ///   - event: Its event.
-    /// - Returns: Whether the hub answered.
+    /// - Returns: Whether the hub answered that others can have them.
     /// - Throws: `LedgerError`.
     public func handBack(_ zone: ZoneName, of event: EventID) async throws -> Bool {
         try await exchange(zone, of: event) { _ in nil }
@@ -59,7 +59,7 @@ public struct PlaceKeeper: Sendable {
             guard let answer = await authority.places(share, wanting: wanted(share)) else { return isAnswered }
             let isTaken = try await ledger.take(places: answer.places, turn: answer.turn, after: share)
             guard isTaken, let places = answer.places else { continue }
-            isAnswered = places > 0 || !answer.isLater || wanted(share) == nil
+            isAnswered = places > 0 || !answer.isLater
             // Places that are handed back are others' only once the hub hears of it.
             guard places < share.places else { break }
         }

@@ -23,8 +23,8 @@ struct HubSharing: Service {
     private static let probePause = 0.5...1.0
     /// How soon a sync or a pause ends once the hub answers claims again.
     private static let poll: Duration = .milliseconds(200)
-    /// How long a gate that closes waits until the hub's own ledger has its last scans.
-    private static let handBackTime: Duration = .seconds(2)
+    /// How long a gate that closes waits at most until the hub's own ledger has its last scans.
+    private static let handBackTime: Duration = .seconds(5)
 
     func run() async {
         await cancelWhenGracefulShutdown {
@@ -71,19 +71,28 @@ struct HubSharing: Service {
         }
     }
 
-    /// Gives the places of a gate that closes to others, as long as that takes no time that anybody notices.
+    /// Gives the places of a gate that closes to others.
     private func handBackPlaces() async {
         let places = PlaceRenewal(ledger: ledger, asking: claims, for: door)
-        guard await places.holdsPlaces else { return }
+        guard await places.mayHoldPlaces else { return }
         let session = SyncSession(ledger, signedBy: key, over: transport, now: { WallClock.now })
-        await withDiscardingTaskGroup { group in
+        let isDone = await withTaskGroup(of: Bool.self) { group in
+            defer { group.cancelAll() }
             group.addTask {
-                guard (try? await session.run()) != nil else { return }
-                while !Task.isCancelled, await places.handBack() { try? await Task.sleep(for: Self.poll) }
+                guard (try? await session.run()) != nil else { return false }
+                while !Task.isCancelled {
+                    if await places.handBack() { return true }
+                    try? await Task.sleep(for: Self.poll)
+                }
+                return false
             }
-            try? await Task.sleep(for: Self.handBackTime)
-            group.cancelAll()
+            group.addTask {
+                try? await Task.sleep(for: Self.handBackTime)
+                return false
+            }
+            return await group.next() ?? false
         }
+        if !isDone { logger.warning("places not handed back: others get them once this gate opens again") }
     }
 
     /// Ends a sync, or a pause, when the hub answers claims again: what was sent to it before may never be answered.

@@ -49,14 +49,14 @@ struct PlaceRenewal {
         }
     }
 
-    /// Whether this box has places that others could use.
-    var holdsPlaces: Bool {
-        get async { await (try? shares().contains { $0.places > 0 }) == true }
+    /// Whether this box has places that others could use, or did not hear whether the hub took them back.
+    var mayHoldPlaces: Bool {
+        get async { await (try? shares().contains { $0.places > 0 || $0.turn > 0 }) == true }
     }
 
     /// Tells the hub that this box needs no places any more.
     ///
-    /// - Returns: Whether the hub answered.
+    /// - Returns: Whether the hub answered that others can have them.
     func handBack() async -> Bool {
         do {
             for share in try await shares() where try await !keeper.handBack(share.zone, of: share.event) {

@@ -66,7 +66,8 @@ struct PlaceDivision {
     struct Answer {
         let believed: HeldPlaces
         let places: Int64
-        /// Whether there may be more, which are not given out yet.
+        /// Whether there may be more, which are not given out yet; for a gate that closes, whether others cannot have
+        /// all of its places yet.
         let isLater: Bool
     }
 
@@ -81,7 +82,7 @@ struct PlaceDivision {
         // Those who come to a gate that closes need no places.
         own.heard = request.wanted == nil ? 0 : now
         guard let count, let capacity = count.capacity else {
-            return Answer(believed: own, places: request.places, isLater: true)
+            return Answer(believed: own, places: request.places, isLater: request.wanted != nil || count == nil)
         }
         let taken = others.reduce(Int64(count.inside)) { $0 + remaining($1) }
         // Nobody has more than he was given, unless the hub has forgotten that; then what all say fits.
@@ -101,7 +102,8 @@ struct PlaceDivision {
             share(of: own, having: request.places, wanting: request.wanted, left: left),
             believed + (isOpen ? max(0, left) : 0))
         own.places += max(0, places - believed)
-        return Answer(believed: own, places: max(0, places), isLater: !isOpen && left > 0)
+        let isLater = request.wanted == nil ? own.places > 0 : !isOpen && left > 0
+        return Answer(believed: own, places: max(0, places), isLater: isLater)
     }
 
     /// Returns how many people a box may still let in, as far as the ledger knows its entries.

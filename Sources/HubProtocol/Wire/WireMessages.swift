@@ -172,7 +172,8 @@ package enum Wire {
         @BoundedIfPresent<PlacesBounds> package private(set) var places: Int64?
         @Bounded<SequenceBounds> package private(set) var turn: Int64
         /// `true` if there may be more places, which the hub gives out later: it was started a moment ago, or lacks
-        /// somebody's last scans; absent otherwise.
+        /// somebody's last scans; for a gate that closes, if others cannot have all of its places yet; absent
+        /// otherwise.
         package let later: Bool?
 
         package init(places: Int64?, turn: Int64, later: Bool = false) {
