@@ -47,6 +47,88 @@ struct DoorTests {
         }
     }
 
+    /// A door that has admitted one guest.
+    private static func door(with ledger: String = "ledger.sqlite") -> String {
+        """
+        exec 9<"${0%/*}/\(ledger)"
+        echo display at http://127.0.0.1:1/ >&2
+        echo '{"verdict":"admit","reason":"admitted","holder":"Ada","tier":"VIP","at":"2026-07-04T19:30:00Z"}'
+        sleep 600 & trap 'kill $!; exit 0' TERM; wait
+        """
+    }
+
+    /// Opens a door that nobody waits for, as one whose office was killed.
+    private func openOrphan(in folder: String) async throws {
+        let line = "\"$0/program\" run --json --event=summer-night --gate=main &"
+        var (shell, said) = (try ChildProgram("/bin/sh", ["-c", line, folder], named: "The shell"), 0)
+        try await eventually {
+            said += shell.look().output.count
+            return said > 0
+        }
+    }
+
+    @Test("A door that outlives its office is shown by the next one, which can close it")
+    func orphan() async throws {
+        try await withTemporaryFolder { folder in
+            try await RunningOffice.open(script: Self.door(), in: folder) { office in
+                _ = try await office.makeEvent()
+            }
+            try await openOrphan(in: folder)
+            try await RunningOffice.open(script: Self.door(), in: folder) { office in
+                func state() async throws -> String { try await office.get("/office/door").text("state") }
+                try await eventually { try await state() == "open" }
+                let door = try await office.get("/office/door")
+                #expect(door.text("gate") == "main" && door.text("address") == "http://127.0.0.1:1/")
+                #expect(door.object["counts"] as? [String: Int] == ["admit": 1])
+                let line = try #require(door.list("verdicts").first)
+                #expect(line["name"] as? String == "Ada" && line["at"] as? Int == 1_783_193_400_000)
+                // The third does not take it from the second.
+                try await RunningOffice.open(script: Self.door(), in: folder) { other in
+                    let state = try await other.get("/office/door").text("state")
+                    #expect(state == "closed")
+                }
+                #expect(try await state() == "open")
+                let event = door.text("event")
+                #expect(try await office.post("/office/door/open", ["event": event, "gate": "main"]).status == 409)
+                #expect(try await office.post("/office/door/close").status == 200)
+                try await eventually { try await state() == "closed" }
+            }
+        }
+    }
+
+    @Test("A door with another ledger stays what it is")
+    func anotherLedger() async throws {
+        try await withTemporaryFolder { folder in
+            try Data().write(to: URL(filePath: folder + "/other.sqlite"))
+            let script = Self.door(with: "other.sqlite")
+            try await RunningOffice.open(script: script, in: folder) { _ = try await $0.makeEvent() }
+            try await openOrphan(in: folder)
+            try await RunningOffice.open(script: script, in: folder) { office in
+                let state = try await office.get("/office/door").text("state")
+                #expect(state == "closed")
+            }
+            let left = ProcessFolder.all.filter { $0.words.contains(folder + "/program") }
+            #expect(left.count == 1)
+            for program in left { kill(program.process, SIGTERM) }
+        }
+    }
+
+    @Test("A door whose office still runs stays with that one")
+    func notOrphan() async throws {
+        try await withTemporaryFolder { folder in
+            try await RunningOffice.open(script: Self.door(), in: folder) { office in
+                let event = try await office.makeEvent()
+                #expect(try await office.post("/office/door/open", ["event": event, "gate": "main"]).status == 200)
+                try await eventually { try await office.get("/office/door").text("state") == "open" }
+                try await RunningOffice.open(script: Self.door(), in: folder) { other in
+                    let state = try await other.get("/office/door").text("state")
+                    #expect(state == "closed")
+                }
+                #expect(try await office.get("/office/door").text("state") == "open")
+            }
+        }
+    }
+
     @Test("What the office can do about a finding is named with it")
     func remedies() async throws {
         try await RunningOffice.open { office in

@@ -9,6 +9,8 @@ import Organising
 /// can still write, and goes on.
 struct ChildProgram {
     let process: pid_t
+    /// What the kernel says of a program that is no child of this process; `nil` for a child.
+    private let orphan: ProcessFolder?
     private var output: OutputLines
     private var errors: OutputLines
 
@@ -47,17 +49,38 @@ struct ChildProgram {
                 "\(name) cannot be started: \(String(cString: strerror(status))).", because: .unavailable)
         }
         self.process = process
+        orphan = nil
+        // Opened again, because a lock on what the program writes to would be the program's too.
+        if let file = ProcessFolder(getpid())?.file(output.file.descriptor), file.claim() {
+            output = OutputLines(of: file)
+        }
+    }
+
+    /// Follows a program that an earlier office has started, and reads its output from the beginning; `nil` if the
+    /// output cannot be read, or another office follows it.
+    ///
+    /// - Parameter orphan: The program.
+    init?(_ orphan: ProcessFolder) {
+        guard let output = orphan.file(STDOUT_FILENO), let errors = orphan.file(STDERR_FILENO), output.claim() else {
+            return nil
+        }
+        (self.output, self.errors) = (OutputLines(of: output), OutputLines(of: errors))
+        (process, self.orphan) = (orphan.process, orphan)
     }
 
     /// How a program ended.
     enum End {
-        /// By itself with success, or because the office asked it to.
+        /// By itself with success, because the office asked it to, or nobody knows how.
         case good
         case bad
     }
 
     /// Returns what the program has written since the last time, and whether it has ended.
     mutating func look() -> (output: [String], errors: [String], end: End?) {
+        if let orphan {
+            let hasEnded = !orphan.isRunning
+            return (output.next(), errors.next(), hasEnded ? .good : nil)
+        }
         var status: Int32 = 0
         let waited = waitpid(process, &status, WNOHANG)
         let hasEnded = waited == process || waited < 0 && errno != EINTR
@@ -69,7 +92,11 @@ struct ChildProgram {
     /// Ends the program.
     ///
     /// - Parameter isHung: Whether it does not end when it is asked to.
-    func end(atOnce isHung: Bool = false) { kill(process, isHung ? SIGKILL : SIGTERM) }
+    func end(atOnce isHung: Bool = false) {
+        // Its number may be another process's meanwhile; a child keeps its number.
+        if let orphan, !orphan.isRunning { return }
+        kill(process, isHung ? SIGKILL : SIGTERM)
+    }
 }
 
 /// The lines that a program writes to a file.
@@ -80,6 +107,10 @@ private struct OutputLines {
 
     init() throws {
         file = try TemporaryFile()
+    }
+
+    init(of file: TemporaryFile) {
+        self.file = file
     }
 
     /// Returns the lines that are complete since the last time.

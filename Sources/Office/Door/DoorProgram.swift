@@ -2,6 +2,7 @@
 
 import DoorTexts
 import FoundationEssentials
+import Glibc
 import Ledger
 import Organising
 import TicketSigning
@@ -54,6 +55,9 @@ actor DoorProgram {
     private var state = DoorState()
     private var child: ChildProgram?
     private static let mostLines = 20
+    /// What the door's program is started with.
+    private static let words = ["run", "--json"]
+    private static let (event, gate) = ("--event=", "--gate=")
 
     /// - Parameter program: The path of `doorcheck`, and options that every command takes.
     init(program: [String]) {
@@ -75,10 +79,52 @@ actor DoorProgram {
     /// - Throws: ``OfficeRefusal`` if it is open already, or if the program cannot be started.
     func open(_ event: Event, gate: String, arguments: [String]) throws {
         guard child == nil else { throw OfficeRefusal("The door is open already; close it first.", because: .conflict) }
-        let options = Array(program.dropFirst())
-        let words = ["run", "--json", "--event=\(event.slug)", "--gate=\(gate)"] + options + arguments
+        let words =
+            Self.words + ["\(Self.event)\(event.slug)", "\(Self.gate)\(gate)"] + program.dropFirst() + arguments
         child = try ChildProgram(program.first ?? "doorcheck", words, named: "The door")
         state = DoorState(state: "opening", event: event.id.description, gate: gate)
+        Task { await follow() }
+    }
+
+    /// A door that has outlived the office that opened it.
+    struct Orphan {
+        fileprivate let program: ChildProgram
+        /// The event's short name.
+        let event: String
+        let gate: String
+    }
+
+    /// Finds a door that an office has opened and that no office follows.
+    ///
+    /// - Parameter ledger: The path of the ledger that the door uses.
+    /// - Returns: The door; `nil` if there is none.
+    func orphan(at ledger: String) -> Orphan? {
+        for folder in ProcessFolder.all {
+            let words = folder.words
+            guard let start = words.firstIndex(of: program.first ?? ""),
+                case let words = words[(start + 1)...], words.starts(with: Self.words),
+                case let words = words.dropFirst(Self.words.count),
+                let event = words.first, event.hasPrefix(Self.event),
+                let gate = words.dropFirst().first, gate.hasPrefix(Self.gate),
+                words.dropFirst(2).starts(with: program.dropFirst()),
+                folder.hasOpen(ledger), let program = ChildProgram(folder)
+            else { continue }
+            return Orphan(
+                program: program, event: String(event.dropFirst(Self.event.count)),
+                gate: String(gate.dropFirst(Self.gate.count)))
+        }
+        return nil
+    }
+
+    /// Follows a door as if this office had opened it.
+    ///
+    /// - Parameters:
+    ///   - door: The door.
+    ///   - event: Its event.
+    func takeOver(_ door: Orphan, of event: Event) {
+        guard child == nil else { return }
+        child = door.program
+        state = DoorState(state: "opening", event: event.id.description, gate: door.gate)
         Task { await follow() }
     }
 
@@ -109,6 +155,7 @@ actor DoorProgram {
             let reason: String
             let holder: String?
             let tier: String?
+            let at: String?
         }
         guard let verdict = try? JSONDecoder().decode(Verdict.self, from: Data(line.utf8)), let word = verdict.verdict
         else { return }
@@ -116,8 +163,8 @@ actor DoorProgram {
         state.counts[word, default: 0] += 1
         state.verdicts.insert(
             .init(
-                at: WallClock.now.milliseconds, verdict: word, reason: verdict.reason, name: verdict.holder,
-                tier: verdict.tier), at: 0)
+                at: (verdict.at.flatMap { Timestamp(rfc3339: $0) } ?? WallClock.now).milliseconds, verdict: word,
+                reason: verdict.reason, name: verdict.holder, tier: verdict.tier), at: 0)
         if state.verdicts.count > Self.mostLines { state.verdicts.removeLast() }
     }
 

@@ -74,6 +74,14 @@ extension OfficeDesk {
         return await door()
     }
 
+    /// Follows a door that has outlived the office that opened it, so that these pages show it and can close it.
+    func takeOverDoor() async {
+        guard let door = await doorProgram.orphan(at: configuration.ledgerPath),
+            let event = try? await context().ledger.events().first(where: { $0.slug == door.event })
+        else { return }
+        await doorProgram.takeOver(door, of: event)
+    }
+
     func closeDoor() async -> DoorState {
         await doorProgram.close()
         return await door()

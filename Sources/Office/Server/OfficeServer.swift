@@ -109,6 +109,7 @@ package struct OfficeServer: Service {
     ///
     /// - Throws: ``CommandError`` if the address cannot be used.
     package func run() async throws {
+        await desk.takeOverDoor()
         do {
             try await serve(at: address)
         } catch let error as IOError where error.errnoCode == EADDRINUSE && mayMove {

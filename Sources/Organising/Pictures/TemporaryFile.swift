@@ -1,6 +1,7 @@
 // Files that leave nothing behind.
 
 import DoorOutput
+import FoundationEssentials
 import Glibc
 import TicketSigning
 
@@ -8,15 +9,29 @@ import TicketSigning
 /// process ends in whatever way, nothing of it is left.
 package final class TemporaryFile: Sendable {
     package let descriptor: Int32
+    private static let name = "/doorcheck-upload-"
 
     /// - Throws: ``FileError`` if no file can be created in the folder for temporary files.
     package init() throws {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var path = Array("\(folder)/doorcheck-upload-XXXXXX".utf8CString)
+        var path = Array("\(folder)\(Self.name)XXXXXX".utf8CString)
         descriptor = mkstemp(&path)
         guard descriptor >= 0 else { throw FileError("write a file in \(folder)", errno: errno) }
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// Opens a file again that a process has open, if it is one of these files.
+    ///
+    /// - Parameters:
+    ///   - number: The process's number for the file.
+    ///   - process: The process's folder in `/proc`, open.
+    package init?(_ number: Int32, of process: Int32) {
+        let link = "/proc/self/fd/\(process)/fd/\(number)"
+        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link), path.contains(Self.name),
+            case let file = open(link, O_RDONLY | O_NONBLOCK | O_CLOEXEC), file >= 0
+        else { return nil }
+        descriptor = file
     }
 
     deinit {
@@ -25,6 +40,11 @@ package final class TemporaryFile: Sendable {
 
     /// A path for functions that open files by path, as long as this object exists.
     package var path: String { "/proc/self/fd/\(descriptor)" }
+
+    /// Marks the file as this object's, until it goes or the process ends.
+    ///
+    /// - Returns: `false` if it is another object's, here or in another process.
+    package func claim() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
     /// The bytes that can still be stored where the file is; `nil` if the system does not say.
     package var freeBytes: Int? {
