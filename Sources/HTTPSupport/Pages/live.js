@@ -226,7 +226,7 @@ export function liveView(page) {
   }
 
   function showFaults() {
-    fill($("faults"), state.faults.map((fault) => make("li", "", {}, bad(t`no effect`), ` ${fault}`)), make("li", "", { hidden: true }));
+    fill($("faults"), state.faults.map((fault) => make("li", "", {}, bad(t`no effect`), ` ${translated(fault)}`)), make("li", "", { hidden: true }));
   }
 
   /** Returns the text for an empty list of double admissions, which claims no more than was checked. */

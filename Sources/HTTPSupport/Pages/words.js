@@ -99,6 +99,9 @@ function translatedPart(value) {
   return refilled(value, partPatterns);
 }
 
+/** Returns what a server has counted, "3 tickets, 1 scan", piece by piece in the page's language. */
+export const translatedCounts = (text) => text.split(", ").map(translatedPart);
+
 /** Returns a sentence of a server in the page's language; as it is, if the catalogue does not have it. */
 export function translated(text) {
   if (!text || language === "en") return text;

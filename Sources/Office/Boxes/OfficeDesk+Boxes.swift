@@ -258,6 +258,7 @@ extension OfficeRefusal {
                     + "again.", because: .conflict)
         case .notASyncFile:
             self.init("This is not a sync file; choose the .dcsync file that the box wrote for this machine.")
+        case .ownFile: self.init("This machine made this file itself; bring it to the box that it is for.")
         default: self.init("\(error)")
         }
     }

@@ -3,10 +3,13 @@ import { office, fetched, whenChanged } from "./asking.js";
 import { addingPanel, roleChoice, roles } from "./adding.js";
 import { make, say } from "./page.js";
 import { alone, button, clearWrong, dropArea, field, heading, instant, link, moment, sendingForm, showWrong, table, timeText, twice } from "./parts.js";
-import { count, number, t, translated } from "./words.js";
+import { count, listed, number, t, translated, translatedCounts } from "./words.js";
 
 /** No identity of a box is longer. */
 const mostIdentity = 1000;
+
+/** What a file has brought, such as "new 3 tickets, 1 scan". */
+const newsOf = (said) => said.startsWith("new ") ? t`new ${listed(translatedCounts(said.slice(4)))}` : translated(said);
 
 const stateOf = ({ state, role, revoked }) => state === "revoked" ? t`Revoked from ${moment(revoked)} on`
   : state === "stranger" ? t`Not one of yours: what it records has no effect` : roles[role]?.split(":")[0] ?? role ?? t`Member`;
@@ -128,7 +131,7 @@ export function openBoxes(page) {
   async function merge(file) {
     const { value, problem } = await fetched("/office/boxes/sync", file);
     if (problem) return problem.type !== "no-answer" && told(file.name, [problem.text], true);
-    told(file.name, [t`From ${value.from}: ${value.said}.`, ...value.remarks]);
+    told(file.name, [t`From ${value.from}: ${newsOf(value.said)}.`, ...value.remarks.map(translated)]);
     load();
   }
 

@@ -3,14 +3,14 @@ import { eventOf, fetched, office, update } from "./asking.js";
 import { make, say } from "./page.js";
 import { alone, button, dropArea, heading, link, moment, showWrong, table, twice } from "./parts.js";
 import { previewCard, reveal } from "./preview.js";
-import { count, number, t } from "./words.js";
+import { count, number, t, translated } from "./words.js";
 
 const kinds = { imported: "", issued: t`Made here` };
 
 function importRow({ number: index, name, at, by, kind, tickets, canUndo, why }, undone) {
   const undo = twice(t`Undo`, "", async () => undone(await fetched(`/office/imports/${index}/undo`, {})));
   return make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", name), ...(kinds[kind] ? [make("small", kinds[kind])] : [])), make("td", [moment(at), by].filter(Boolean).join(" · ")),
-    make("td", number(tickets), { className: "figureCell" }), make("td", "", {}, ...(canUndo ? [undo] : [make("small", why ?? t`Cannot be undone.`)])));
+    make("td", number(tickets), { className: "figureCell" }), make("td", "", {}, ...(canUndo ? [undo] : [make("small", translated(why) ?? t`Cannot be undone.`)])));
 }
 
 /** Builds the guest list of an event; see office.js. */
@@ -80,7 +80,7 @@ export function openList(page, id) {
 
   async function undone({ value, problem }) {
     if (problem) return say(problem.text);
-    say(value.said);
+    say(translated(value.said));
     await update();
     load();
   }

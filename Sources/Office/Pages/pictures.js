@@ -3,7 +3,7 @@ import { eventOf, fetched, update } from "./asking.js";
 import { make, say } from "./page.js";
 import { button, download, dropArea, field, heading, mark, select, sparing, table } from "./parts.js";
 import { forgetThumbnails, smallPicture, thumbnail } from "./thumbnails.js";
-import { count, language, listed, number, t } from "./words.js";
+import { count, language, listed, number, t, translated } from "./words.js";
 
 /** The verdicts as filters, in the order of what matters. */
 const verdicts = { admit: t`Admit`, again: t`Again`, exit: t`Goodbye`, checked: t`Checked`, used: t`Already used`, refuse: t`Refused`, ask: t`Ask staff`, none: t`No code`, error: t`Not read` };
@@ -20,6 +20,9 @@ const sentence = (text) => text === text.toUpperCase() ? text.slice(0, 1) + text
 /** A detail without what has its own place. */
 const without = (detail, ...parts) => detail.split(" · ").filter((part) => !parts.includes(part)).join(" · ");
 
+/** A code that could not be judged: the verdicts come in the page's language, but not what failed. */
+const inWords = (code) => code.reason === "error" ? { ...code, headline: translated(code.headline), detail: translated(code.detail) } : code;
+
 /** The row of what was not read. */
 const faultRow = (name, detail) => ({ name, style: "error", headline: t`Not read`, detail, reason: "not-read" });
 
@@ -27,14 +30,14 @@ const faultRow = (name, detail) => ({ name, style: "error", headline: t`Not read
 function rowsOf({ name, file }, { value, problem }) {
   if (problem) return [faultRow(name, problem.text)];
   if (!value.codes.length) return [{ file, name, answer: value, small: smallPicture(value.wholePicture), style: "none", headline: t`No code`, detail: t`No code was found in this picture.`, reason: "no-code" }];
-  return value.codes.map((code) => ({ ...code, headline: sentence(code.headline), detail: without(code.detail, code.name, `same ticket as ${code.copyOf}`), file, answer: value, small: smallPicture(code.codePicture), name, holder: code.name }));
+  return value.codes.map(inWords).map((code) => ({ ...code, headline: sentence(code.headline), detail: without(code.detail, code.name, `same ticket as ${code.copyOf}`), file, answer: value, small: smallPicture(code.codePicture), name, holder: code.name }));
 }
 
 function resultRow({ file, name, answer, style, headline, detail, holder, copyOf, corners, small: given, reason }) {
   const small = answer && (file || given) ? thumbnail({ file, answer, corners, small: given }) : make("canvas", "", { className: "thumb", ariaHidden: "true" });
   return make("tr", "", {}, make("td", "", { className: "thumbCell" }, small), make("th", "", { scope: "row" }, make("bdi", name)),
     make("td", "", {}, make("span", "", { className: "verdict" }, mark(style), make("span", headline)), ...(copyOf ? [make("small", t`Same ticket as ${copyOf}`)] : [])),
-    make("td", "", {}, ...(holder ? [make("bdi", holder)] : []), make("small", detail || reason)));
+    make("td", "", {}, ...(holder ? [make("bdi", holder)] : []), make("small", detail || translated(reason.replaceAll("-", " ")))));
 }
 
 /** A cell of a CSV file; a leading sign that a spreadsheet would calculate is made text. */
@@ -180,7 +183,7 @@ export function openPictures(page, id) {
     const zip = current.zips.push(file) - 1, { entries, passedOver } = value;
     current.passedOver += passedOver;
     if (!entries.length) results.add([faultRow(name, t`There is no picture in this ZIP file.`)]);
-    results.add(entries.filter((entry) => entry.problem).map((entry) => faultRow(`${name}/${entry.name}`, entry.problem)));
+    results.add(entries.filter((entry) => entry.problem).map((entry) => faultRow(`${name}/${entry.name}`, translated(entry.problem))));
     const readable = entries.filter((entry) => !entry.problem).sort((one, other) => one.name.localeCompare(other.name, [], { numeric: true }));
     for (const entry of readable) current.left.push({ name: `${name}/${entry.name}`, zip, entry: entry.number });
     current.total += entries.length;

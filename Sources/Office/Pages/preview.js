@@ -134,10 +134,10 @@ function fold(title, lines, total) {
 }
 
 const changeFolds = ({ changes, counts }) => countNames.filter(([name]) => changes[name]?.length)
-  .map(([name, text]) => fold(`${number(counts[name])} ${text}`, changes[name], counts[name]));
+  .map(([name, text]) => fold(`${number(counts[name])} ${text}`, changes[name].map((guest) => guest.replace(/^no name(?=,|$)/, t`no name`)), counts[name]));
 
 const problemFolds = ({ problems }) => problems.map(({ sentence, count: rows, rows: shown }) =>
-  fold(`${count(rows, "row")}: ${sentence}`, shown.map((row) => row.sentence), rows));
+  fold(`${count(rows, "row")}: ${translated(sentence)}`, shown.map((row) => translated(row.sentence)), rows));
 
 function group(title, className, ...children) {
   return children.length ? [make("div", "", { className: `group ${className}` }, make("h3", title), ...children)] : [];
@@ -217,7 +217,7 @@ export function previewCard(preview, { changed, imported, cancelled }) {
 
   foot.append(accept, cancel, ...blocked);
   card.append(
-    make("div", "", { className: "previewHead" }, make("h2", name, { tabIndex: -1 }), make("p", [layout, form].filter(Boolean).join(" · "), { className: "lead" })),
+    make("div", "", { className: "previewHead" }, make("h2", name, { tabIndex: -1 }), make("p", [layout, form].filter(Boolean).map(translated).join(" · "), { className: "lead" })),
     ...(corrects ? [make("p", t`This file was imported before, as import ${corrects}. Importing it again corrects that import.`, { className: "notice" })] : []),
     ...(notice ? [make("p", t`${notice} This is what an import does now.`, { className: "notice", role: "status" })] : []),
     ...onlyNotices(preview, choose),

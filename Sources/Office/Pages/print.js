@@ -44,7 +44,7 @@ export function printPanel(event) {
     element,
     shown: show,
     leaveOut: (sentence) => {
-      leftOut.textContent = sentence ?? "";
+      leftOut.textContent = translated(sentence) ?? "";
       leftOut.hidden = !sentence;
     },
     tiers: (tiers) => {
