@@ -34,8 +34,11 @@ struct ProblemGroups {
                 sentence: "\(kind.column.map { "In \($0), expected" } ?? "Expected") "
                     + (group.rows.first?.expected ?? kind.expected),
                 count: group.count,
-                rows: group.rows.map {
-                    .init(line: $0.line, sentence: "Line \($0.line): found \($0.found), expected \($0.expected).")
+                rows: group.rows.map { fault in
+                    let end = fault.expected.hasSuffix("?") ? "" : "."
+                    return .init(
+                        line: fault.line,
+                        sentence: "Line \(fault.line): found \(fault.found), expected \(fault.expected)\(end)")
                 })
         }
     }

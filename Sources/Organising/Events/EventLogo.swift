@@ -54,7 +54,7 @@ package enum EventLogo {
             case .cannotRead, .notARegularFile: (.noInput, "\(error)")
             default: (.badData, "\(error)")
             }
-        return CommandError(status, "The logo cannot be used: \(reason).")
+        return CommandError(status, "The logo cannot be used: \(reason)\(reason.hasSuffix("?") ? "" : ".")")
     }
 
     /// Returns whether enough of a picture contrasts with white paper.
