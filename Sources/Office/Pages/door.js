@@ -2,7 +2,7 @@
 import { eventOf, fetched, update } from "./asking.js";
 import { clock, make, say } from "./page.js";
 import { alone, button, clearWrong, field, heading, link, mark, query, select, showWrong, table, twice } from "./parts.js";
-import { count, number, t, translated } from "./words.js";
+import { count, language, number, t, translated } from "./words.js";
 
 const second = 1000, patience = 5000, pictureEvery = 300;
 const words = { admit: t`Admitted`, refuse: t`Refused`, ask: t`Ask staff` };
@@ -21,6 +21,10 @@ const figure = (text, value) => make("div", "", { className: "figure" }, make("p
 /** Findings are clauses for a terminal; here they are sentences. */
 const capital = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 const sentence = (text) => translated(`${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`);
+
+/** What the program says before it ends is a sentence; all else is its log, in English. */
+const errorMark = "doorcheck: ";
+const noted = (line) => language !== "en" && line.startsWith(errorMark) ? sentence(line.slice(errorMark.length)) : line;
 
 /** What to do about a finding on these pages: the words, the icon, and the part with the event's identifier, or the test. */
 const remedies = {
@@ -207,7 +211,7 @@ export function openDoor(page, id) {
     devices.show(door.test);
     if (runs) open.show(door);
     said.hidden = !door.said.length;
-    if (JSON.stringify(door.said) !== JSON.stringify(before?.said)) lines.replaceChildren(...door.said.map((line) => make("li", line)));
+    if (JSON.stringify(door.said) !== JSON.stringify(before?.said)) lines.replaceChildren(...door.said.map((line) => make("li", noted(line))));
     if (door.state !== "opening") begun = undefined;
     else if (performance.now() - (begun ??= performance.now()) > patience) {
       // Something holds it up, such as another door on this machine.
