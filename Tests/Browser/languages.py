@@ -46,11 +46,30 @@ Total,,,,,,
 # A remark on more values than it names.
 LONG = 'Column D "Status" may decide who enters, but is not used: 9 rows with words such as refunded or no (lines 2, 3, 4, 5, 6 and 4 more): "a" (1), "b" (2), and 4 more.'
 
-REMARKS = """async ([event, list, long]) => {
+# Sentences that the server says when something is wrong, with words of its own in their gaps.
+RARE = [
+    'In column C "Email", expected an e-mail address',
+    "Line 9: found 7 fields, expected 5 as in the header; are quotation marks missing?",
+    "3 rows above the headings in line 5 skipped (lines 1, 2 and 3).",
+    "A cell in row 7 is larger than 32767 characters, more than a ticket list needs; export the list again.",
+    "CSV, UTF-8, separated by semicolons",
+    "Cannot write /var/lib/doorcheck/doorcheck.db: No space left on device.",
+    "The ledger /var/lib/doorcheck/doorcheck.db is damaged; move it away and restore the newest backup.",
+    "5 admissions of north-1 since 20:15 will no longer count; 2 of these guests are inside.",
+    "Some records are not signed by the box that they name, so they were skipped (3 of box 'north-1'); whoever sent them may have forged them.",
+    "The import is undone: 3 tickets taken off the list, 2 as before.",
+    "Changed meanwhile: revoked at 20:15, by Ada. Look again before you act.",
+    "Let in by staff at gate north, box north-1, by Ada (undone later)",
+    "The logo cannot be used: this is not a PNG or JPEG picture.",
+    "mail.example.org takes no more mails for the moment (reply 452); go on in a while.",
+    "The door cannot be started: Permission denied.",
+]
+
+REMARKS = """async ([event, list, others]) => {
   const options = { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: list };
   const { questions, warnings } = await (await fetch(`/office/events/${event}/lists?name=guests.csv`, options)).json();
   const { translated } = await import("/words.js");
-  return [...[...questions, ...warnings].map(({ text }) => text), long].map((text) => [text, translated(text)]);
+  return [...[...questions, ...warnings].map(({ text }) => text), ...others].map((text) => [text, translated(text)]);
 }"""
 
 # English words that the server puts into the gaps of its sentences.
@@ -58,8 +77,8 @@ GAPS = re.compile(r"\b([Cc]olumn|rows?|lines?|have|has|tickets?|more|and|texts?)
 
 
 def check_remarks(page: Page, tag: str, event: str) -> list[str]:
-    remarks = page.evaluate(REMARKS, [event, LIST, LONG])
-    assert len(remarks) >= 4, remarks
+    remarks = page.evaluate(REMARKS, [event, LIST, [LONG, *RARE]])
+    assert len(remarks) >= 4 + len(RARE), remarks
     return [f"{tag}: “{text}” is “{translation}”" for text, translation in remarks if text == translation or GAPS.search(translation)]
 
 

@@ -36,7 +36,7 @@ struct ProblemGroups {
                 count: group.count,
                 rows: group.rows.map { fault in
                     let end = fault.expected.hasSuffix("?") ? "" : "."
-                    return .init(
+                    return ListPreview.Problem.Row(
                         line: fault.line,
                         sentence: "Line \(fault.line): found \(fault.found), expected \(fault.expected)\(end)")
                 })
