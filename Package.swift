@@ -154,7 +154,7 @@ let package = Package(
         library("Ledger", "TicketSigning GRDB GRDBSQLite"),
         library("Sync", "TicketSigning Ledger CSodium CZstd"),
         library("Admission", "TicketSigning Ledger"),
-        library("Paper", "CPango"),
+        library("Paper", "CPango CPNG"),
         library("Attendance", "Admission Ledger Paper TicketLists TicketSigning", resources: "Page"),
         library("TicketLists", "CCSV CExpat CXLSXWriter CZip", resources: "Data", settings: optimised),
         // What every server of pages has: limits on connections, sessions, headers, metrics, a common style and script
@@ -298,7 +298,7 @@ let package = Package(
             """
             Accounts Attendance BlockingCalls DoorConfiguration DoorInstallation HTTPClient HTTPSupport Ledger Office
             Organising Paper Scanner ServerTLS Sync TicketSigning CZip
-            HTTPTypes Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle
+            HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOEmbedded ServiceLifecycle
             """),
         tests("HTTPTests", "BlockingCalls HTTPClient HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOEmbedded"),
         tests(

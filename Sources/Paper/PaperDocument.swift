@@ -1,5 +1,6 @@
 // PDF pages, with lengths in millimetres.
 
+internal import CPNG
 internal import CPango
 
 /// A PDF document that is written page by page: finished pages are released from memory, but fonts are kept.
@@ -12,9 +13,16 @@ public final class PaperDocument {
     /// The number of dots per millimetre; points for a PDF, pixels for a picture.
     private let dots: Double
     private let isPicture: Bool
+    /// Whether a picture is compressed quickly, and not as far as possible.
+    private let isQuick: Bool
     private var isFinished = false
     /// The pictures that were drawn, each decoded once and written to the file once.
     private var pictures: [ObjectIdentifier: (picture: PaperPicture, surface: PaperPicture.Surface)] = [:]
+    /// What the document's texts are laid out with; `nil` without memory.
+    private let layout: OpaquePointer?
+    /// Texts that were measured; a document of thousands of pages forgets them from time to time.
+    private var extents: [Question: PaperText.Extent] = [:]
+    private static let mostExtents = 2000
     /// The drawn characters that no available font has.
     public private(set) var missing: Set<Unicode.Scalar> = []
 
@@ -60,7 +68,8 @@ public final class PaperDocument {
         self.sink = sink
         self.surface = surface
         self.cairo = cairo
-        (dots, isPicture) = (Self.points, false)
+        layout = Self.layout(on: cairo)
+        (dots, isPicture, isQuick) = (Self.points, false, false)
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
         // Without a date, cairo writes the current time, and no two runs produce the same bytes.
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
@@ -86,14 +95,16 @@ public final class PaperDocument {
     ///   - width: The page's width in millimetres, 10 to 2,000.
     ///   - height: The page's height in millimetres, 10 to 2,000.
     ///   - pixels: The picture's longer side in pixels, 1 to 10,000.
+    ///   - isQuick: Whether it is made for somebody who waits for it, and not kept: it is compressed in a quarter of
+    ///     the time, and the file may be a third larger.
     ///   - body: Draws the page.
     /// - Returns: The file, and the drawn characters that no available font has.
     /// - Throws: ``PaperError``, and the errors of `body`.
     public static func picture(
-        width: Double, height: Double, pixels: Int, _ body: (PaperDocument) throws -> Void
+        width: Double, height: Double, pixels: Int, isQuick: Bool = false, _ body: (PaperDocument) throws -> Void
     ) throws -> (bytes: [UInt8], missing: Set<Unicode.Scalar>) {
         try inMemory(body) {
-            try PaperDocument(pictureOfWidth: width, height: height, pixels: pixels, write: $0)
+            try PaperDocument(pictureOfWidth: width, height: height, pixels: pixels, isQuick: isQuick, write: $0)
         }
     }
 
@@ -116,28 +127,33 @@ public final class PaperDocument {
     ///   - width: The page's width in millimetres, 10 to 2,000.
     ///   - height: The page's height in millimetres, 10 to 2,000.
     ///   - pixels: The picture's longer side in pixels, 1 to 10,000.
+    ///   - isQuick: Whether it is compressed quickly, and not as far as possible.
     ///   - write: Receives the bytes of a PNG file, piece by piece, when the document is finished.
     /// - Throws: ``PaperError``.
     private init(
-        pictureOfWidth width: Double, height: Double, pixels: Int, write: @escaping ([UInt8]) throws -> Void
+        pictureOfWidth width: Double, height: Double, pixels: Int, isQuick: Bool,
+        write: @escaping ([UInt8]) throws -> Void
     ) throws {
         guard (10...2000).contains(width), (10...2000).contains(height) else {
             throw PaperError.pageSize(width: width, height: height)
         }
         let dots = Double(pixels) / max(width, height)
+        let (columns, rows) = (Int32((width * dots).rounded(.up)), Int32((height * dots).rounded(.up)))
         let surface = cairo_image_surface_create(
-            CAIRO_FORMAT_RGB24, Int32((width * dots).rounded(.up)), Int32((height * dots).rounded(.up)))
+            isQuick ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, columns, rows)
         guard let surface, let cairo = cairo_create(surface) else { throw PaperError.drawing("no memory is left") }
         sink = Sink(write)
         self.surface = surface
         self.cairo = cairo
-        (self.dots, isPicture) = (dots, true)
+        layout = Self.layout(on: cairo)
+        (self.dots, isPicture, self.isQuick) = (dots, true, isQuick)
         cairo_set_source_rgb(cairo, 1, 1, 1)
         cairo_paint(cairo)
         try check()
     }
 
     deinit {
+        if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) }
         cairo_destroy(cairo)
         cairo_surface_destroy(surface)
     }
@@ -167,12 +183,43 @@ public final class PaperDocument {
     public func finish() throws {
         isFinished = true
         if isPicture {
-            cairo_surface_write_to_png_stream(surface, Self.take, Unmanaged.passUnretained(sink).toOpaque())
+            if isQuick {
+                try sink.write(quickPNG())
+            } else {
+                cairo_surface_write_to_png_stream(surface, Self.take, Unmanaged.passUnretained(sink).toOpaque())
+            }
         }
         cairo_surface_finish(surface)
         if let error = sink.error { throw error }
         let status = cairo_surface_status(surface)
         guard status == CAIRO_STATUS_SUCCESS else { throw PaperError.drawing(Self.message(status)) }
+    }
+
+    /// Returns the picture as a PNG file that is compressed quickly.
+    private func quickPNG() throws(PaperError) -> [UInt8] {
+        cairo_surface_flush(surface)
+        guard let pixels = cairo_image_surface_get_data(surface) else { throw .drawing("no memory is left") }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        var image = png_image()
+        image.version = png_uint_32(PNG_IMAGE_VERSION)
+        image.width = png_uint_32(cairo_image_surface_get_width(surface))
+        image.height = png_uint_32(cairo_image_surface_get_height(surface))
+        // Blue is first in a little-endian number of cairo's, opacity last; every pixel is opaque, so that no colour is
+        // multiplied.
+        let order = 1.littleEndian == 1 ? PNG_FORMAT_FLAG_BGR : PNG_FORMAT_FLAG_AFIRST
+        image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | order)
+        image.flags = png_uint_32(PNG_IMAGE_FLAG_FAST)
+        // Deflate's worst case, as in PNG_ZLIB_MAX_SIZE, plus room for the surrounding chunks.
+        let raw = (stride + 1) * Int(image.height)
+        let capacity = raw + raw / 8 + raw / 64 + 1024
+        var count = png_alloc_size_t(capacity)
+        let file = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, used in
+            let written = png_image_write_to_memory(
+                &image, buffer.baseAddress, &count, 0, pixels, png_int_32(stride), nil)
+            used = written == 0 ? 0 : Int(count)
+        }
+        guard !file.isEmpty else { throw .drawing("no memory is left") }
+        return file
     }
 
     /// Draws everything in `body` relative to another origin.
@@ -274,8 +321,7 @@ public final class PaperDocument {
     /// - Returns: The height of what was drawn, in millimetres.
     @discardableResult
     public func draw(_ text: PaperText, x: Double, y: Double, width: Double, lines: Int = 1) -> Double {
-        guard let layout = pango_cairo_create_layout(cairo) else { return 0 }
-        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        guard let layout else { return 0 }
         prepare(layout, text, width: width, lines: lines)
         note(layout)
         set(text.colour)
@@ -291,11 +337,23 @@ public final class PaperDocument {
     ///   - width: The available width in millimetres.
     ///   - lines: The maximum number of lines, 1 or more.
     /// - Returns: Its height, and whether all of it fits.
+    /// - Complexity: Text that was measured before, such as the event on each ticket of a page, is not measured again.
     public func extent(of text: PaperText, width: Double, lines: Int = 1) -> PaperText.Extent {
-        guard let layout = pango_cairo_create_layout(cairo) else { return PaperText.Extent(height: 0, isWhole: false) }
-        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        let question = Question(text: text, width: width, lines: lines)
+        if let known = extents[question] { return known }
+        guard let layout else { return PaperText.Extent(height: 0, isWhole: false) }
         prepare(layout, text, width: width, lines: lines)
-        return PaperText.Extent(height: height(of: layout), isWhole: pango_layout_is_ellipsized(layout) == 0)
+        let extent = PaperText.Extent(height: height(of: layout), isWhole: pango_layout_is_ellipsized(layout) == 0)
+        if extents.count >= Self.mostExtents { extents.removeAll(keepingCapacity: true) }
+        extents[question] = extent
+        return extent
+    }
+
+    /// What ``extent(of:width:lines:)`` is asked.
+    private struct Question: Hashable {
+        let text: PaperText
+        let width: Double
+        let lines: Int
     }
 
     /// Returns the width of text without automatic line breaks.
@@ -303,8 +361,7 @@ public final class PaperDocument {
     /// - Parameter text: The text with its style.
     /// - Returns: The width in millimetres.
     public func width(of text: PaperText) -> Double {
-        guard let layout = pango_cairo_create_layout(cairo) else { return 0 }
-        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        guard let layout else { return 0 }
         prepare(layout, text, width: 1, lines: 1)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
         pango_layout_set_width(layout, -1)
@@ -315,7 +372,9 @@ public final class PaperDocument {
 
     private static let points = 72 / 25.4
 
-    private func prepare(_ layout: OpaquePointer, _ text: PaperText, width: Double, lines: Int) {
+    /// Creates what texts are laid out with, once for all texts.
+    private static func layout(on cairo: OpaquePointer) -> OpaquePointer? {
+        guard let layout = pango_cairo_create_layout(cairo) else { return nil }
         // A unit is a millimetre here: glyphs rounded to whole units would be misplaced.
         let context = pango_layout_get_context(layout)
         pango_context_set_round_glyph_positions(context, 0)
@@ -324,6 +383,16 @@ public final class PaperDocument {
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
         pango_cairo_context_set_font_options(context, options)
+        // An automatic hyphen would change an identifier or a name.
+        let attributes = pango_attr_list_new()
+        defer { pango_attr_list_unref(attributes) }
+        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        pango_layout_set_attributes(layout, attributes)
+        return layout
+    }
+
+    private func prepare(_ layout: OpaquePointer, _ text: PaperText, width: Double, lines: Int) {
+        pango_cairo_update_layout(cairo, layout)
         let font = pango_font_description_new()
         defer { pango_font_description_free(font) }
         pango_font_description_set_family(font, text.isFixedWidth ? "DejaVu Sans Mono" : "Noto Sans, DejaVu Sans")
@@ -335,11 +404,6 @@ public final class PaperDocument {
         pango_layout_set_height(layout, -Int32(lines))
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-        // An automatic hyphen would change an identifier or a name.
-        let attributes = pango_attr_list_new()
-        defer { pango_attr_list_unref(attributes) }
-        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
-        pango_layout_set_attributes(layout, attributes)
         pango_layout_set_text(layout, text.text, -1)
         // Pango mirrors left and right for right-to-left text; the page's columns are not mirrored.
         let isMirrored = pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL

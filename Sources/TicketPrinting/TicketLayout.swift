@@ -70,10 +70,17 @@ struct TicketLayout {
     ) -> PaperText {
         var text = PaperText(
             face.id, points: points, isFixedWidth: true, colour: .quiet, alignment: alignment)
+        let step = 0.1
+        func isWhole() -> Bool { paper.extent(of: text, width: width).isWhole }
         func shrink(to smallest: Double) -> Bool {
             text.points = points
-            while !paper.extent(of: text, width: width).isWhole, text.points > smallest { text.points -= 0.1 }
-            return paper.extent(of: text, width: width).isWhole
+            if isWhole() { return true }
+            // If the smallest type is too large, so is all other.
+            while text.points > smallest { text.points -= step }
+            guard isWhole() else { return false }
+            text.points = points
+            repeat { text.points -= step } while !isWhole()
+            return true
         }
         guard !shrink(to: min(points, 5)) else { return text }
         text.text = halved(face.id)

@@ -76,7 +76,7 @@ public struct TicketPrinter: Sendable {
         return Double(Int(side * 10) / modules * modules) / 10
     }
 
-    /// Draws a page as a picture for a screen.
+    /// Draws a page as a picture for somebody who waits for it at a screen.
     ///
     /// - Parameters:
     ///   - faces: At most ``ticketsPerPage`` tickets, starting at the first place.
@@ -84,7 +84,7 @@ public struct TicketPrinter: Sendable {
     /// - Returns: A PNG file.
     /// - Throws: ``PrintingError``, `PaperError`.
     public func picture(of faces: [TicketFace], pixels: Int) throws -> [UInt8] {
-        try PaperDocument.picture(width: paper.width, height: paper.height, pixels: pixels) {
+        try PaperDocument.picture(width: paper.width, height: paper.height, pixels: pixels, isQuick: true) {
             try draw(faces, on: $0)
         }.bytes
     }

@@ -72,6 +72,47 @@ struct LedgerFindingTests {
         }
     }
 
+    @Test(
+        "A tier and a status select among the tickets that have the words, however the index is asked",
+        arguments: ["aar", "aar guest", "shah guest1", "bela sha guest2 org"])
+    func selected(_ text: String) async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            try await door.ledger.update(door.event, tiers: [Tier(name: "VIP"), Tier(name: "Crew")])
+            try await door.ledger.add(
+                (0..<60).map { number in
+                    IssuedTicket(
+                        ticket: Ticket(event: door.event.id, user: .random(), id: .random()), epoch: 1,
+                        tier: [nil, "VIP", "Crew"][number / 3 % 3], status: number % 5 == 0 ? .unpaid : .valid,
+                        holder: "\(["Aarti", "Aaron", "Bela"][number % 3]) Shah",
+                        reference: "guest\(number)@example.org")
+                })
+            for limit in [7, 100] {
+                let all = try await door.ledger.tickets(matching: text, limit: limit)
+                for (tier, status) in [("VIP", nil), (nil, .unpaid), ("Crew", .valid)] as [(String?, TicketStatus?)] {
+                    let found = try await door.ledger.tickets(matching: text, tier: tier, status: status, limit: limit)
+                    let expected = all.filter {
+                        (tier == nil || $0.tier == tier) && (status == nil || $0.status == status)
+                    }
+                    #expect(found == expected, "\(text), \(limit), \(tier ?? ""), \(status?.rawValue ?? "")")
+                }
+            }
+        }
+    }
+
+    @Test("A search for a barcode does not go through all tickets")
+    func barcode() async throws {
+        try await withTemporaryFolder { folder in
+            let ledger = try await door(in: folder, [("Aarti", "1"), ("Bela", "2")]).ledger
+            let plan = try await ledger.read { db in
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(Ledger.withBarcode)", arguments: ["K-1"])
+                    .map { $0["detail"] as String }
+            }
+            #expect(plan.contains { $0.contains("ticket_by_barcode") })
+            #expect(!plan.contains { $0.contains("SCAN ticket") })
+        }
+    }
+
     @Test("No text that anyone types is an error")
     func anyText() async throws {
         try await withTemporaryFolder { folder in

@@ -1,6 +1,9 @@
 // Who may use the office.
 
 import Foundation
+import NIOCore
+import NIOEmbedded
+import Synchronization
 import Testing
 
 @testable import Office
@@ -102,6 +105,29 @@ struct AccessTests {
             #expect(line.hasPrefix("HTTP/1.1 401"), "\(line)")
             #expect(try await office.get("/office/state").status == 200)
         }
+    }
+
+    @Test("Whose a connection is is asked once while it is open, and of each that was refused each time")
+    func connections() throws {
+        let asked = Mutex(0)
+        let answer = Mutex(false)
+        let connections = PermittedConnections { _ in
+            asked.withLock { $0 += 1 }
+            return answer.withLock { $0 }
+        }
+        let (first, second) = (EmbeddedChannel(), EmbeddedChannel())
+        #expect(!connections.permit(first) && !connections.permit(first))
+        answer.withLock { $0 = true }
+        #expect(connections.permit(first))
+        answer.withLock { $0 = false }
+        #expect(connections.permit(first) && connections.permit(first))
+        #expect(asked.withLock { $0 } == 3)
+        #expect(!connections.permit(second))
+        // What comes after it in the same place of memory is another connection.
+        try first.close().wait()
+        first.embeddedEventLoop.run()
+        #expect(!connections.permit(first))
+        #expect(asked.withLock { $0 } == 5)
     }
 
     @Test("A service serves all users of its machine, with an account and without the link", .enabled(if: canBeAnother))

@@ -51,4 +51,50 @@ struct CountTests {
             #expect(parts >= 8)
         }
     }
+
+    @Test("A filter that matches nothing passes as many tickets for each answer, until all were looked at")
+    func boundedParts() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            let rows = (0..<6000).map { "Guest \($0)\n" }.joined()
+            try await office.importList("name\n" + rows, to: event)
+            for (filter, answers) in [(["entered": true] as [String: Any], 3), (["status": "revoked"], 1)] {
+                var (next, count) = (String?.none, 0)
+                repeat {
+                    let search = filter.merging(next.map { ["after": $0] } ?? [:]) { $1 }
+                    let answer = try await office.post("/office/events/\(event)/tickets", search)
+                    #expect(answer.list("tickets").isEmpty)
+                    next = answer.object["next"] as? String
+                    count += 1
+                } while next != nil && count < 10
+                #expect(count == answers, "\(filter)")
+            }
+        }
+    }
+
+    @Test("A part of the list looks at as many tickets as it may, however often others were corrected")
+    func gaps() async throws {
+        try await RunningOffice.open { office in
+            let event = try await office.makeEvent()
+            let names = (0..<30).map { "Guest \($0),\($0)" }
+            try await office.importList("name,order\n" + names.joined(separator: "\n") + "\n", to: event)
+            // Corrected tickets get new numbers, and leave gaps.
+            for note in 0..<4 {
+                let corrected = (0..<30).map { "Guest \($0),\($0),\($0 < 20 ? "note \(note)" : "")" }
+                try await office.importList("name,order,note\n" + corrected.joined(separator: "\n") + "\n", to: event)
+            }
+            let ledger = try Ledger(opening: office.ledgerPath, for: .reading)
+            var filter = TicketFilter()
+            filter.event = EventID(event)
+            filter.isEntered = true
+            var (place, parts): (Int64?, Int) = (nil, 0)
+            repeat {
+                let part = try await ledger.tickets(matching: filter, after: place, limit: 50, lookingAt: 10)
+                #expect(part.tickets.isEmpty)
+                place = part.next
+                parts += 1
+            } while place != nil && parts < 100
+            #expect(parts == 3)
+        }
+    }
 }

@@ -81,6 +81,27 @@ struct TicketLayoutTests {
             }
     }
 
+    @Test("A ticket stands on a page as it would alone, whatever was laid out before it", arguments: sizes)
+    func together(_ size: String) throws {
+        let paper = try TicketPaper(size)
+        let printer = try TicketPrinter(paper)
+        let place = try #require(paper.places.first)
+        let document = try PaperDocument(title: "") { _ in }
+        func expectSame(_ face: TicketFace) throws {
+            let shared = printer.layout(of: face, at: place, side: printer.side, on: document)
+            let (alone, side) = try layout(face, size)
+            #expect(boxes(shared, side: side).map(\.description) == boxes(alone, side: side).map(\.description))
+            #expect(shared.texts.map(\.text) == alone.texts.map(\.text))
+        }
+        let faces = [
+            face(event: "Summer Night", holder: "Ada"), long, face(event: "Summer Night", holder: "سلام 陳大文"),
+        ]
+        for face in faces + faces { try expectSame(face) }
+        // More than the document remembers.
+        for number in 0..<2100 { _ = document.extent(of: PaperText("\(number)", points: 8), width: 20) }
+        for face in faces { try expectSame(face) }
+    }
+
     private func expectApart(
         _ face: TicketFace, _ size: String, code: Double? = nil, logo: PaperPicture? = nil
     ) throws {

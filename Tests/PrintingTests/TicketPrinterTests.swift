@@ -1,6 +1,7 @@
 // Tickets on paper: sizes, the code's width, and the same bytes each time.
 
 import CZip
+import DoorPictures
 import Foundation
 import Paper
 import TestSupport
@@ -41,6 +42,17 @@ struct TicketPrinterTests {
         let first = try pdf(size, [face, face])
         #expect(first.starts(with: Array("%PDF".utf8)))
         #expect(try pdf(size, [face, face]) == first)
+    }
+
+    @Test("A picture that is made quickly has the same pixels as one that is kept", arguments: ["A6", "3x8", "phone"])
+    func quickPicture(_ size: String) throws {
+        let printer = try TicketPrinter(TicketPaper(size))
+        let quick = try printer.picture(of: [face, face], pixels: 700)
+        let kept = try PaperDocument.picture(width: printer.paper.width, height: printer.paper.height, pixels: 700) {
+            try printer.draw([face, face], on: $0)
+        }
+        #expect(quick != kept.bytes)
+        #expect(try GrayPicture(png: quick) == GrayPicture(png: kept.bytes))
     }
 
     @Test("An identifier is whole on every label, in two lines where one has no room", arguments: [24, 29.5, 60])

@@ -47,12 +47,17 @@ extension Ledger {
     /// - Parameter barcode: The barcode's exact text.
     /// - Returns: The tickets; may be empty.
     /// - Throws: ``LedgerError``.
+    /// - Complexity: One indexed look-up for each event.
     public func tickets(withBarcode barcode: String) async throws -> [IssuedTicket] {
         try await read { db in
-            let sql =
-                "SELECT ticket.* FROM event JOIN ticket ON ticket.event = event.id AND ticket.barcode = ? ORDER BY "
-                + "ticket.id"
-            return try Row.fetchAll(db, sql: sql, arguments: [barcode]).map(IssuedTicket.init)
+            try Row.fetchAll(db, sql: Self.withBarcode, arguments: [barcode]).map(IssuedTicket.init)
         }
     }
+
+    /// Selects the tickets with a barcode: an event first, because the index has the barcodes of each event. With a
+    /// plain join, SQLite goes through all tickets in their order, which saves it the sorting.
+    static let withBarcode = """
+        SELECT ticket.* FROM event CROSS JOIN ticket ON ticket.event = event.id AND ticket.barcode = ?
+        ORDER BY ticket.id
+        """
 }

@@ -13,6 +13,8 @@ struct SearchQuery {
     private let tokenizer: any FTS5Tokenizer
     private let words: [String]
     private let events: Set<EventID>?
+    private let tier: String?
+    private let status: TicketStatus?
     private let mostSpellings: Int
     private let mostCollected: Int
     private let mostLookedAt: Int
@@ -21,6 +23,8 @@ struct SearchQuery {
     ///   - text: Words or their beginnings, as people type them.
     ///   - db: The ledger.
     ///   - events: The events whose tickets are meant; `nil` for all.
+    ///   - tier: The only tier whose tickets are returned, of those that have the words; `nil` for all.
+    ///   - status: The only status of the tickets that are returned; `nil` for all.
     ///   - mostSpellings: The maximum number of full words with a given beginning to query, since full words return
     ///     tickets one by one.
     ///   - mostCollected: The maximum number of tickets that the index may collect for the beginning of a word; the
@@ -32,12 +36,14 @@ struct SearchQuery {
         _ text: String,
         in db: Database,
         of events: Set<EventID>? = nil,
+        tier: String? = nil,
+        status: TicketStatus? = nil,
         mostSpellings: Int = 64,
         mostCollected: Int = 20_000,
         mostLookedAt: Int = 1000
     ) throws {
         self.db = db
-        self.events = events
+        (self.events, self.tier, self.status) = (events, tier, status)
         self.mostLookedAt = mostLookedAt
         self.mostSpellings = mostSpellings
         self.mostCollected = mostCollected
@@ -51,8 +57,8 @@ struct SearchQuery {
         try tokenizer.tokenize(document: SearchIndex.plain(text)).map(\.token)
     }
 
-    /// - Parameter limit: The maximum number of tickets, 1 or more.
-    /// - Returns: The tickets, ordered by holder; none for a text without words.
+    /// - Parameter limit: The maximum number of tickets with the words, 1 or more.
+    /// - Returns: Those of the tier and the status, ordered by holder; none for a text without words.
     /// - Throws: `DatabaseError`.
     func tickets(limit: Int) throws -> [IssuedTicket] {
         try found(limit: limit).sorted { ($0.holder ?? "", $0.ticket.id) < ($1.holder ?? "", $1.ticket.id) }
@@ -80,33 +86,49 @@ struct SearchQuery {
         let parts: Int64 = 10
         let last = try Int64.fetchOne(db, sql: "SELECT coalesce(max(number), 0) FROM finding") ?? 0
         var found: [IssuedTicket] = []
-        var isAll = true
-        for part in 0..<parts where found.count < limit {
+        var (matching, isAll) = (0, true)
+        for part in 0..<parts where matching < limit {
             let numbers = last * part / parts + 1..<last * (part + 1) / parts + 1
             let rows = try tickets(matching: queries, numbered: numbers)
-            let those = try look(through: rows, limit: limit - found.count, most: mostLookedAt / Int(parts))
+            let those = try look(through: rows, limit: limit - matching, most: mostLookedAt / Int(parts))
             found += those.found
+            matching += those.matching
             isAll = isAll && those.isAll
         }
-        return isAll || found.count == limit ? found : nil
+        return isAll || matching == limit ? found : nil
     }
 
-    /// Returns the tickets that have all words, and whether they reach the limit or are all there are; not so if more
-    /// than `most` were examined.
-    private func look(
-        through rows: RowCursor,
-        limit: Int,
-        most: Int = .max
-    ) throws -> (found: [IssuedTicket], isAll: Bool) {
+    /// What was found in a part of the list.
+    private struct Looked {
+        /// The tickets of the tier and the status.
         var found: [IssuedTicket] = []
+        /// How many have all words.
+        var matching = 0
+        /// Whether these reach the limit or are all there are; not so if too many were examined.
+        var isAll = true
+    }
+
+    /// Looks for tickets that have all words, until there are `limit` of them or more than `most` were examined.
+    ///
+    /// Only columns that decide are read of tickets that are not returned.
+    private func look(through rows: RowCursor, limit: Int, most: Int = .max) throws -> Looked {
+        var looked = Looked()
         var count = 0
-        while found.count < limit, let row = try rows.next() {
+        while looked.matching < limit, let row = try rows.next() {
             count += 1
-            guard count <= most else { return (found, false) }
-            let ticket = try IssuedTicket(row)
-            if try isMeant(ticket) { found.append(ticket) }
+            guard count <= most else {
+                looked.isAll = false
+                break
+            }
+            guard try isMeant(row) else { continue }
+            looked.matching += 1
+            if isSelected(row) { looked.found.append(try IssuedTicket(row)) }
         }
-        return (found, true)
+        return looked
+    }
+
+    private func isSelected(_ row: Row) -> Bool {
+        (tier == nil || row["tier"] as String? == tier) && (status == nil || TicketStatus(row) == status)
     }
 
     /// Returns the tickets with a word that begins like this.
@@ -158,10 +180,11 @@ struct SearchQuery {
         return collected < mostCollected ? "\"\(word)\"*" : nil
     }
 
-    private func isMeant(_ ticket: IssuedTicket) throws -> Bool {
-        guard events?.contains(ticket.ticket.event) != false else { return false }
+    private func isMeant(_ row: Row) throws -> Bool {
+        if let events, !events.contains(try row.identifier("event")) { return false }
         guard words.count > 1 else { return true }
-        let present = try Self.words(of: "\(ticket.holder ?? "") \(ticket.reference ?? "")", by: tokenizer)
+        let (holder, reference) = (row["holder"] as String?, row["reference"] as String?)
+        let present = try Self.words(of: "\(holder ?? "") \(reference ?? "")", by: tokenizer)
         return words.allSatisfy { word in present.contains { $0.utf8.starts(with: word.utf8) } }
     }
 
@@ -180,17 +203,22 @@ extension Ledger {
     /// - Parameters:
     ///   - text: A ticket's number, or words or their beginnings; without a letter or digit, nothing is found.
     ///   - events: The events whose tickets are meant; `nil` for all.
-    ///   - limit: The maximum number of tickets, 1 or more.
+    ///   - tier: The only tier whose tickets are returned; `nil` for all.
+    ///   - status: The only status of the tickets that are returned; `nil` for all.
+    ///   - limit: The maximum number of tickets with the number or the words that are compared with the tier and the
+    ///     status, 1 or more.
     /// - Returns: The tickets with the number, then the others, ordered by holder.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Look-ups in an index of words, independent of the list's length unless most of the matching
     ///   tickets are other events'.
     public func tickets(
-        matching text: String, of events: Set<EventID>? = nil, limit: Int
+        matching text: String, of events: Set<EventID>? = nil, tier: String? = nil, status: TicketStatus? = nil,
+        limit: Int
     ) async throws -> [IssuedTicket] {
         try await read { db in
-            let numbered = try TicketNumber(text)?.tickets(of: events, limit: limit, in: db) ?? []
-            let named = try SearchQuery(text, in: db, of: events).tickets(limit: limit)
+            let numbered = try (TicketNumber(text)?.tickets(of: events, limit: limit, in: db) ?? [])
+                .filter { (tier == nil || $0.tier == tier) && (status == nil || $0.status == status) }
+            let named = try SearchQuery(text, in: db, of: events, tier: tier, status: status).tickets(limit: limit)
             guard !numbered.isEmpty else { return named }
             let seen = Set(numbered.map(\.ticket.id))
             return Array((numbered + named.filter { !seen.contains($0.ticket.id) }).prefix(limit))

@@ -92,7 +92,7 @@ public struct IssuedTicket: Hashable, Sendable {
             ),
             epoch: row["epoch"],
             tier: row["tier"],
-            status: (row["status"] as String?).flatMap(TicketStatus.init) ?? .blocked,
+            status: TicketStatus(row),
             holder: row["holder"],
             reference: row["reference"],
             admits: row["admits"],
@@ -103,5 +103,12 @@ public struct IssuedTicket: Hashable, Sendable {
             replaces: row.optionalIdentifier("replaces"),
             isRemoved: row["removed"]
         )
+    }
+}
+
+extension TicketStatus {
+    /// The status in a ticket's row; one that is not known admits nobody.
+    init(_ row: Row) {
+        self = (row["status"] as String?).flatMap(Self.init(rawValue:)) ?? .blocked
     }
 }

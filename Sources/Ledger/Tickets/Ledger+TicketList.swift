@@ -70,26 +70,40 @@ extension Ledger {
     ///   - filter: Selects the tickets.
     ///   - place: Where the part before ended; `nil` for the beginning.
     ///   - limit: The maximum number of tickets, 1 or more.
-    ///   - most: About how many tickets to examine at most, 1 or more; then the part may have fewer than `limit`, or
-    ///     none, and another one comes after it.
+    ///   - most: The maximum number of tickets to examine, 1 or more; then the part may have fewer than `limit`, or
+    ///     none, and another one comes after it. `nil` for all.
     /// - Returns: The tickets, and where the part ends; `nil` if it is the last.
     /// - Throws: ``LedgerError``.
     /// - Complexity: Follows an index, so it does not grow with the list if most tickets are selected.
     public func tickets(
-        matching filter: TicketFilter, after place: Int64? = nil, limit: Int, lookingAt most: Int64? = nil
+        matching filter: TicketFilter, after place: Int64? = nil, limit: Int, lookingAt most: Int? = nil
     ) async throws -> (tickets: [ListedTicket], next: Int64?) {
         try await read { db in
             let first = try Int64.fetchOne(db, sql: "SELECT min(rev) FROM ticket") ?? 0
             let last = try Int64.fetchOne(db, sql: "SELECT max(rev) FROM ticket") ?? 0
             let start = min(place ?? .max, last + 1)
-            let end = most.map { max(first, start - $0) } ?? first
-            let rows = try Row.fetchAll(
-                db, sql: "\(filter.rows) AND ticket.rev < ? AND ticket.rev >= ? ORDER BY ticket.rev DESC LIMIT ?",
+            let end = try most.map { try Self.end(of: $0, before: start, in: db) ?? first } ?? first
+            // A cursor reads columns from SQLite, and finds them by name in a table; rows in an array do neither.
+            let rows = try Row.fetchCursor(
+                db.cachedStatement(
+                    sql: "\(filter.rows) AND ticket.rev < ? AND ticket.rev >= ? ORDER BY ticket.rev DESC LIMIT ?"),
                 arguments: filter.arguments + [start, end, limit + 1])
-            let part = rows.prefix(limit)
-            let next: Int64? = rows.count > limit ? part.last?["rev"] : end > first ? end : nil
-            return (try part.map(ListedTicket.init), next)
+            var (tickets, revision): ([ListedTicket], Int64?) = ([], nil)
+            while let row = try rows.next() {
+                guard tickets.count < limit else { return (tickets, revision) }
+                tickets.append(try ListedTicket(row))
+                revision = row["rev"]
+            }
+            return (tickets, end > first ? end : nil)
         }
+    }
+
+    /// Returns the revision of the last of some tickets before another one; `nil` if there are fewer.
+    ///
+    /// Tickets that were corrected leave gaps between revisions, so these are no measure of the work.
+    private static func end(of count: Int, before start: Int64, in db: Database) throws -> Int64? {
+        let sql = "SELECT rev FROM ticket WHERE rev < ? ORDER BY rev DESC LIMIT 1 OFFSET ?"
+        return try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [start, count - 1])
     }
 
     /// Returns a part of the list in the order of ``forEachTicket(matching:_:)``, by holder.
@@ -117,8 +131,13 @@ extension Ledger {
                 arguments += [last.blob]
             }
             let sql = "\(filter.rows)\(condition) \(TicketFilter.order) LIMIT ?"
-            let rows = try Row.fetchAll(db, sql: sql, arguments: arguments + [limit + 1])
-            return (try rows.prefix(limit).map(ListedTicket.init), rows.count > limit)
+            let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments + [limit + 1])
+            var tickets: [ListedTicket] = []
+            while let row = try rows.next() {
+                guard tickets.count < limit else { return (tickets, true) }
+                tickets.append(try ListedTicket(row))
+            }
+            return (tickets, false)
         }
     }
 
@@ -134,7 +153,9 @@ extension Ledger {
         return try await read { db in
             let statement = try db.cachedStatement(sql: sql)
             return try ids.compactMap { id in
-                try Row.fetchOne(statement, arguments: arguments + [id.blob]).map(ListedTicket.init)
+                // A row of a cursor is gone with it.
+                let rows = try Row.fetchCursor(statement, arguments: arguments + [id.blob])
+                return try withExtendedLifetime(rows) { try rows.next().map(ListedTicket.init) }
             }
         }
     }
@@ -151,11 +172,21 @@ extension TicketFilter {
 
     /// Returns SQL for an aggregate over the admissions of a ticket; few tickets replace another, and only those are
     /// followed.
-    private static func ofAdmissions(_ what: String, where condition: String = "true") -> String {
+    private static func ofAdmissions(_ what: String) -> String {
         """
         CASE WHEN ticket.replaces IS NULL
-            THEN (SELECT \(what) FROM admission WHERE admission.ticket = ticket.id AND \(condition))
-            ELSE (\(family) SELECT \(what) FROM family CROSS JOIN admission ON admission.ticket = family.id
+            THEN (SELECT \(what) FROM admission WHERE admission.ticket = ticket.id)
+            ELSE (\(family) SELECT \(what) FROM family CROSS JOIN admission ON admission.ticket = family.id)
+        END
+        """
+    }
+
+    /// Returns SQL for whether a ticket has an admission; the first one is enough.
+    private static func hasAdmission(where condition: String = "true") -> String {
+        """
+        CASE WHEN ticket.replaces IS NULL
+            THEN EXISTS (SELECT 1 FROM admission WHERE admission.ticket = ticket.id AND \(condition))
+            ELSE EXISTS (\(family) SELECT 1 FROM family CROSS JOIN admission ON admission.ticket = family.id
                 WHERE \(condition))
         END
         """
@@ -192,12 +223,12 @@ extension TicketFilter {
         let names = statuses.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         conditions.append((statuses.isEmpty ? "ticket.status <> 'replaced'" : "ticket.status IN (\(names))", nil))
         if let isEntered {
-            conditions.append(("(\(Self.ofAdmissions("count(*)"))) \(isEntered ? ">" : "=") 0", nil))
+            conditions.append(("\(isEntered ? "" : "NOT ")(\(Self.hasAdmission()))", nil))
         }
         if let gate {
             // Both branches contain the gate's name.
             let text = gate.text
-            conditions.append(("(\(Self.ofAdmissions("count(*)", where: "admission.gate = '\(text)'"))) > 0", nil))
+            conditions.append(("(\(Self.hasAdmission(where: "admission.gate = '\(text)'")))", nil))
         }
         if let imported { conditions.append(("ticket.import = ?", imported)) }
         return conditions

@@ -11,10 +11,13 @@ import NIOCore
 /// ``OfficeRoutes``.
 struct OfficeContext: SessionRequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The other end of the connection.
-    let peer: SocketAddress?
+    /// The connection.
+    let channel: any Channel
     /// The session that the request names.
     var session: OfficeSession?
+
+    /// The other end of the connection.
+    var peer: SocketAddress? { channel.remoteAddress }
 
     /// A form's texts.
     var maxUploadSize: Int { 1 << 20 }
@@ -26,7 +29,7 @@ struct OfficeContext: SessionRequestContext {
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        peer = source.channel.remoteAddress
+        channel = source.channel
     }
 }
 
@@ -40,7 +43,7 @@ struct OfficeSessionMiddleware: RouterMiddleware {
     let onEnded: @Sendable (OfficeSession) async -> Void
     /// Whether any user of this machine may have an account; the service has no link that another user could take.
     let servesAllUsers: Bool
-    private let environment = ProcessInfo.processInfo.environment
+    private let connections: PermittedConnections
 
     init(
         sessions: OfficeSessions, cookie: String, servesAllUsers: Bool,
@@ -48,6 +51,8 @@ struct OfficeSessionMiddleware: RouterMiddleware {
     ) {
         (self.sessions, self.cookie, self.servesAllUsers) = (sessions, cookie, servesAllUsers)
         self.onEnded = onEnded
+        let environment = ProcessInfo.processInfo.environment
+        connections = PermittedConnections { PeerUser.isPermitted($0, environment: environment) }
     }
 
     func handle(
@@ -58,7 +63,7 @@ struct OfficeSessionMiddleware: RouterMiddleware {
         var context = context
         guard
             servesAllUsers || !request.uri.path.hasPrefix("/office/")
-                || PeerUser.isPermitted(context.peer, environment: environment)
+                || connections.permit(context.channel)
         else {
             throw OfficeRefusal(
                 "Another user of this machine has started the office; open it as that user.", because: .noSession)

@@ -87,10 +87,11 @@ struct TicketUndoRequest: Decodable {
 extension OfficeDesk {
     private static let usualCount = 50
     private static let mostTickets = 200
-    /// How many tickets of the list are passed at a time in search of those that a filter selects. If it selects few,
-    /// the page asks for the rest.
-    private static let mostPassed: Int64 = 5000
-    private static let longestSearch: Duration = .milliseconds(20)
+    /// How many tickets of the list are passed for an answer, in search of those that a filter selects. If it selects
+    /// few, the page asks for the rest.
+    private static let mostPassed = 10_000
+    /// The same for a filter that looks at the scans of each ticket, which takes several times as long.
+    private static let mostPassedWithScans = 2500
     /// A list with more tickets is not sorted: its latest tickets come first.
     private static let mostSorted = 2000
     /// How many tickets with the same words are compared with a filter.
@@ -144,15 +145,11 @@ extension OfficeDesk {
     private func latest(
         matching filter: TicketFilter, after place: TicketPlace, limit: Int, in ledger: Ledger
     ) async throws -> TicketPage {
-        var (found, place): ([ListedTicket], Int64?) = ([], place.revision)
-        let start = ContinuousClock.now
-        repeat {
-            let part = try await ledger.tickets(
-                matching: filter, after: place, limit: limit - found.count, lookingAt: Self.mostPassed)
-            found += part.tickets
-            place = part.next
-        } while found.count < limit && place != nil && .now - start < Self.longestSearch
-        return TicketPage(tickets: found.map(TicketEntry.init), next: place.map { TicketPlace.revision($0).text })
+        let part = try await ledger.tickets(
+            matching: filter, after: place.revision, limit: limit,
+            lookingAt: filter.isEntered == nil ? Self.mostPassed : Self.mostPassedWithScans)
+        return TicketPage(
+            tickets: part.tickets.map(TicketEntry.init), next: part.next.map { TicketPlace.revision($0).text })
     }
 
     /// Finds tickets by identifier, by number, by code, by another shop's code, or by words of a name or reference.
@@ -167,8 +164,9 @@ extension OfficeDesk {
             ids = [ticket.ticket.id]
         } else {
             ids = try await context.ledger.tickets(withBarcode: text).map(\.ticket.id)
-            let matching = try await context.ledger.tickets(matching: text, of: [event], limit: limit)
-                .filter { search.includes($0) }
+            let matching = try await context.ledger.tickets(
+                matching: text, of: [event], tier: search.tier, status: search.status.flatMap(TicketStatus.init),
+                limit: limit)
             // Whether somebody has entered is known only of the tickets that are looked up one by one.
             ids += matching.prefix(search.entered == nil ? Self.mostTickets : limit).map(\.ticket.id)
         }

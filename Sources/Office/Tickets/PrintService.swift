@@ -86,11 +86,13 @@ actor PrintService {
         filter.event = event.id
         filter.tier = wanted.tier
         filter.statuses = [.valid, .unpaid]
-        var (found, place): ([IssuedTicket], Int64?) = ([], nil)
+        var (found, place, limit): ([IssuedTicket], Int64?, Int) = ([], nil, count)
         repeat {
-            let part = try await context.ledger.tickets(matching: filter, after: place, limit: max(count, 100))
+            let part = try await context.ledger.tickets(matching: filter, after: place, limit: limit)
             found += part.tickets.map(\.ticket).filter { !retired.signed($0) }
             place = part.next
+            // Where retired keys signed many, few of the list are left.
+            limit = max(count, 100)
         } while found.count < count && place != nil
         return Array(found.prefix(count))
     }
