@@ -91,7 +91,7 @@ extension OfficeDesk {
     /// few, the page asks for the rest.
     private static let mostPassed = 10_000
     /// The same for a filter that looks at the scans of each ticket, which takes several times as long.
-    private static let mostPassedWithScans = 2500
+    private static let mostPassedWithScans = 1500
     /// A list with more tickets is not sorted: its latest tickets come first.
     private static let mostSorted = 2000
     /// How many tickets with the same words are compared with a filter.
