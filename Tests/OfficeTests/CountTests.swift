@@ -71,30 +71,4 @@ struct CountTests {
             }
         }
     }
-
-    @Test("A part of the list looks at as many tickets as it may, however often others were corrected")
-    func gaps() async throws {
-        try await RunningOffice.open { office in
-            let event = try await office.makeEvent()
-            let names = (0..<30).map { "Guest \($0),\($0)" }
-            try await office.importList("name,order\n" + names.joined(separator: "\n") + "\n", to: event)
-            // Corrected tickets get new numbers, and leave gaps.
-            for note in 0..<4 {
-                let corrected = (0..<30).map { "Guest \($0),\($0),\($0 < 20 ? "note \(note)" : "")" }
-                try await office.importList("name,order,note\n" + corrected.joined(separator: "\n") + "\n", to: event)
-            }
-            let ledger = try Ledger(opening: office.ledgerPath, for: .reading)
-            var filter = TicketFilter()
-            filter.event = EventID(event)
-            filter.isEntered = true
-            var (place, parts): (Int64?, Int) = (nil, 0)
-            repeat {
-                let part = try await ledger.tickets(matching: filter, after: place, limit: 50, lookingAt: 10)
-                #expect(part.tickets.isEmpty)
-                place = part.next
-                parts += 1
-            } while place != nil && parts < 100
-            #expect(parts == 3)
-        }
-    }
 }
