@@ -84,7 +84,9 @@ struct DesignTests {
             for (file, status, words) in faults {
                 let answer = try await office.upload(file, to: "/office/events/\(event)/logo")
                 #expect(answer.status == status && answer.said.contains(words), "\(answer.status) \(answer.said)")
-                #expect(answer.said.hasSuffix(".") && answer.said.split(separator: ". ").count == 1)
+                let end = answer.said.suffix(2)
+                #expect(end != "?." && (end.hasSuffix(".") || end.hasSuffix("?")), "\(answer.said)")
+                #expect(answer.said.split(separator: ". ").count == 1)
             }
             #expect(try await office.get("/office/events/\(event)").text("logo") == set.text("logo"))
             let nowhere = "00000000-0000-4000-8000-000000000000"

@@ -81,8 +81,12 @@ const sentencePatterns = found(sentences), partPatterns = found(parts);
 const countPatterns = Object.entries(catalogue).filter(([key]) => key.startsWith("{0} ") && key.includes("|")).map(([key, forms]) => ({
   forms, pattern: new RegExp(key.split("|").map((form) => patternOf(form, "(\\d+)").source).join("|"), "u") }));
 
+/** No sentence is longer; somebody's own words in a longer text would keep the patterns busy. */
+const longestSentence = 1000;
+
 /** Returns the text that a server has filled in, in the page's language; as it is, if none of these is the one. */
 function refilled(filledIn, patterns) {
+  if (filledIn.length > longestSentence) return filledIn;
   for (const { text, pattern, isQuoted } of patterns) {
     const values = filledIn.match(pattern)?.slice(1);
     if (values) return filled(text, values.map((value, index) => isQuoted[index] ? value : translatedPart(value)));
