@@ -13,6 +13,8 @@ from house import House, Machine, free_port
 LONGEST_ALONE = 3
 # With more processes that want to run than this for each core, an answer may take longer than guests wait.
 BUSIEST = 4
+# So it may on a machine on which nothing runs for this long, in seconds: a gate waits for a third of a second.
+LONGEST_STALL = 0.25
 
 
 class Balancer:
@@ -58,7 +60,15 @@ class Night:
 
     def __init__(self, house: House, span: float, rate: float):
         self.house, self.span, self.rate, self.calm = house, span, rate, []
-        self.began, self.load = 0.0, 0.0
+        self.began, self.load, self.stall = 0.0, 0.0, 0.0
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def watch(self):
+        """Notes how long this machine lets a thread wait that wants to do nothing."""
+        while True:
+            start = time.monotonic()
+            time.sleep(0.02)
+            self.stall = max(self.stall, time.monotonic() - start)
 
     def quiet(self):
         """Guests come while nothing is wrong; gates ask a hub that answers again within 2 s."""
@@ -93,7 +103,8 @@ class Night:
         return {
             "in calm: by the hub": sum(answered for answered, _ in spans),
             "in calm: alone": sum(alone for _, alone in spans),
-            "in calm: least share by the hub": round(least, 2), "machine load": round(self.load, 1)}
+            "in calm: least share by the hub": round(least, 2), "machine load": round(self.load, 1),
+            "longest stall, s": round(self.stall, 2)}
 
 
 def failures_of_any(figures: dict) -> list:
@@ -115,4 +126,4 @@ def too_easy(figures: dict) -> list:
 
 def is_busy(figures: dict) -> bool:
     """Whether the machine had so much to do that times say nothing."""
-    return figures["machine load"] > BUSIEST * (os.cpu_count() or 1)
+    return figures["machine load"] > BUSIEST * (os.cpu_count() or 1) or figures["longest stall, s"] > LONGEST_STALL
