@@ -87,8 +87,12 @@ export function gateEditor() {
 
 const numberInput = (properties) => make("input", "", { type: "number", ...properties });
 
-/** The colour of tiers that have none of their own. */
+/** The colour of tiers that have none of their own, and those that new ones get, so that no two look the same. */
 const usualColour = "#0d7a5c";
+const colours = [usualColour, "#c24a7b", "#3a6fb5", "#b27a14", "#7b55b5", "#57852c", "#96604a", "#767983"];
+
+/** Returns the first of the colours that no tier has. */
+const freeColour = (tiers) => colours.find((colour) => tiers.every((tier) => (tier.colour ?? usualColour) !== colour));
 
 function tierRow(tier, index, gateNames, isSaved, remove) {
   const name = make("input", "", { value: tier.name ?? "", maxLength: 100, autocomplete: "off", placeholder: "VIP", readOnly: isSaved });
@@ -132,7 +136,8 @@ function tierRow(tier, index, gateNames, isSaved, remove) {
 export function tierEditor(gateNames) {
   const list = make("div", "", { className: "stack" });
   const add = button(t`Add a tier`, "plus", () => {
-    tiers = [...read(), {}];
+    const others = read();
+    tiers = [...others, { colour: freeColour(others) }];
     show();
     rows.at(-1).name.focus();
     changedIn(element);
