@@ -94,7 +94,8 @@ extension AdmissionDesk {
         guard let claims = await claims?.forOneGuest() else { return state }
         let nobody = Ticket(event: gate.event, user: .random(), id: .random())
         let known = try await ledger.history(of: nobody, at: gate)
-        state.hasAskedForPlace = try await fetchPlace(for: known, asking: claims, least: people, on: instant)
+        let outcome = try await fetchPlace(for: known, asking: claims, least: people, on: instant)
+        state.hasNoMorePlaces = outcome == .noMore
         return state
     }
 }

@@ -166,9 +166,11 @@ extension AdmissionDesk {
     ) async throws -> Explanation {
         var (known, version) = try await ledger.historyAndVersion(of: ticket, at: gate)
         var room = ClaimState()
-        if let claims, try await fetchPlace(for: known, asking: await claims.forOneGuest(), on: instant) {
+        if let claims,
+            let outcome = try await fetchPlace(for: known, asking: await claims.forOneGuest(), on: instant)
+        {
             (known, version) = try await ledger.historyAndVersion(of: ticket, at: gate)
-            room.hasAskedForPlace = true
+            room.hasNoMorePlaces = outcome == .noMore
         }
         let own = await ownBoxInStep
         let news = known.unrecorded(in: knownClaims(of: ticket, in: known), at: own, on: instant)

@@ -69,13 +69,15 @@ import TicketSigning
 
     /// What a box asks the hub over, which can be cut, lose answers, and deliver requests late.
     final class Line: ClaimAuthority {
-        enum Fate { case works, losesRequest, losesAnswer, keepsRequest }
+        enum Fate { case works, losesRequest, losesAnswer, losesPlaces, keepsRequest }
 
         private let service: HubService
         private let zones: any ZoneRegister
         private let box: BoxID
         let fate = Mutex(Fate.works)
         private let late = Mutex<[Wire.PlaceRequest]>([])
+        /// What happens once, while an answer is under way.
+        let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
         let questions = Atomic(0)
 
         init(_ service: HubService, _ zones: any ZoneRegister, _ box: BoxID) {
@@ -115,8 +117,14 @@ import TicketSigning
             case .losesAnswer:
                 _ = try? await service.places(request, by: box, counting: zones)
                 return nil
+            case .losesPlaces:
+                let answer = try? await service.places(request, by: box, counting: zones)
+                guard let answer, (answer.places ?? 0) <= request.places else { return nil }
+                return PlaceAnswer(
+                    places: answer.places.map(Int.init), turn: answer.turn, isLater: answer.later == true)
             case .works:
                 guard let answer = try? await service.places(request, by: box, counting: zones) else { return nil }
+                try? await meanwhile.withLock { $0.take() }?()
                 return PlaceAnswer(
                     places: answer.places.map(Int.init), turn: answer.turn, isLater: answer.later == true)
             }
@@ -379,6 +387,62 @@ import TicketSigning
                 let verdict = try await desk.decide(codes[0], on: Timestamp(milliseconds: venue.clock.now))
                 #expect(verdict.reason == reason)
             }
+        }
+    }
+
+    @Test("A gate to which the hub's answers are lost does not say that the zone is full")
+    func lostAnswers() async throws {
+        try await open(boxes: 1, capacity: 8, tickets: 9) { venue, codes, _ in
+            let line = venue.boxes[0].line
+            line.fate.withLock { $0 = .losesPlaces }
+            for code in codes { #expect(try await venue.show(code, at: 0).reason == .roomUnknown) }
+            line.fate.withLock { $0 = .works }
+            #expect(try await venue.show(codes[0], at: 0).reason == .roomUnknown)
+            // Once the hub has the gate's scans, it knows that nobody has used the places.
+            try await venue.sync(0)
+            for code in codes.prefix(8) { #expect(try await venue.show(code, at: 0).reason == .admitted) }
+            #expect(try await venue.show(codes[8], at: 0).reason == .full)
+        }
+    }
+
+    @Test("A gate that opens again does not take the places that it meant to hand back for used")
+    func closedInHaste() async throws {
+        try await open(boxes: 1, capacity: 2, tickets: 3) { venue, codes, _ in
+            let box = venue.boxes[0]
+            for _ in 0..<2 { try await venue.renew(0) }
+            try #require(try await venue.places(0) == 1)
+            // It never arrives that the gate has handed all back.
+            box.line.meanwhile.withLock { $0 = { box.line.fate.withLock { $0 = .losesRequest } } }
+            let keeper = PlaceKeeper(ledger: box.ledger, asking: box.line)
+            #expect(try await !keeper.handBack(.main, of: venue.door.event.id))
+            #expect(try await venue.places(0) == 0)
+            #expect(try await venue.show(codes[0], at: 0).reason == .roomUnknown)
+            box.line.fate.withLock { $0 = .works }
+            #expect(try await venue.show(codes[0], at: 0).reason == .admitted)
+            #expect(try await venue.show(codes[1], at: 0).reason == .roomUnknown)
+            try await venue.sync(0)
+            #expect(try await venue.show(codes[1], at: 0).reason == .admitted)
+            #expect(try await venue.show(codes[2], at: 0).reason == .full)
+        }
+    }
+
+    @Test("A guest whose place somebody else at the gate takes meanwhile gets another one")
+    func takenMeanwhile() async throws {
+        try await open(boxes: 1, capacity: 6, tickets: 7) { venue, codes, _ in
+            for code in codes.prefix(3) { #expect(try await venue.show(code, at: 0).reason == .admitted) }
+            try await venue.sync(0)
+            venue.clock.advance(by: 10_000)
+            venue.boxes[0].line.meanwhile.withLock {
+                $0 = {
+                    let desk = try await venue.desk(0, withHub: false)
+                    _ = try await desk.decide(codes[3], on: Timestamp(milliseconds: venue.clock.now))
+                }
+            }
+            #expect(try await venue.show(codes[4], at: 0).reason == .admitted)
+            #expect(try await venue.boxes[0].ledger.counts(of: venue.door.event.id).admitted == 5)
+            try await venue.sync(0)
+            #expect(try await venue.show(codes[5], at: 0).reason == .admitted)
+            #expect(try await venue.show(codes[6], at: 0).reason == .full)
         }
     }
 

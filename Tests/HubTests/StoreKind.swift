@@ -248,6 +248,7 @@ extension LogPoint {
 extension SQLSession {
     /// Takes back what upgrades have added since a version.
     func takeBack(to version: Int64) throws {
+        if version < 13 { try run("ALTER TABLE place DROP COLUMN uncertain") }
         if version < 12 {
             for column in ["gate", "version"] { try run("ALTER TABLE box DROP COLUMN \(column)") }
             try run("DROP TABLE event_change")

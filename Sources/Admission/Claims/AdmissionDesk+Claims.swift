@@ -15,8 +15,8 @@ struct ClaimState: Sendable {
     var isComplete = false
     /// The last sequence number that the hub named; 0 for none.
     var lastNumber = 0
-    /// Whether the hub was asked for a place in the zone, and answered.
-    var hasAskedForPlace = false
+    /// Whether the hub has answered that it has no more places in the zone for this box.
+    var hasNoMorePlaces = false
 
     /// The logical times of what other boxes did with the ticket.
     func times(besides own: BoxID) -> [Int64] {
@@ -71,9 +71,10 @@ extension AdmissionDesk {
             let history = shared(known, state).adding(state.claims, at: state.box, on: instant)
             let verdict = judge(history)
             if verdict.reason == .roomUnknown {
-                guard try await fetchPlace(for: known, asking: claims, on: instant) else { break }
+                let outcome = try await fetchPlace(for: known, asking: claims, on: instant)
+                guard outcome != .unknown else { break }
                 known = try await ledger.history(of: ticket, at: gate)
-                state.hasAskedForPlace = true
+                state.hasNoMorePlaces = outcome == .noMore
                 continue
             }
             guard let kind = verdict.recording.claimKind else {
@@ -109,14 +110,14 @@ extension AdmissionDesk {
 
     /// Asks the hub for places, if this box has fewer than it needs in the zone behind the gate.
     ///
-    /// - Returns: Whether it answered; the ledger has its answer then.
+    /// - Returns: What it has answered, which the ledger has then; `nil` if there was nothing to ask.
     func fetchPlace(
         for known: TicketHistory,
         asking claims: any ClaimAuthority,
         least: Int = 1,
         on instant: Timestamp
-    ) async throws -> Bool {
-        guard let count = shared(known).door.share?.count, count < least else { return false }
+    ) async throws -> PlaceKeeper.Outcome? {
+        guard let count = shared(known).door.share?.count, count < least else { return nil }
         return try await PlaceKeeper(ledger: ledger, asking: claims)
             .renew(known.door.zone.name, of: gate.event, least: least, on: instant)
     }
@@ -127,7 +128,7 @@ extension AdmissionDesk {
         let door = history.door
         guard claims != nil, door.inside != nil else { return history.at(door.with(share: nil)) }
         let count = door.share?.count ?? 0
-        return history.at(door.with(share: PlacesLeft(count: count, isAll: state.hasAskedForPlace && count == 0)))
+        return history.at(door.with(share: PlacesLeft(count: count, isAll: state.hasNoMorePlaces && count == 0)))
     }
 
     /// Takes what the hub answered. What boxes claimed that the organiser has revoked keeps nobody out: the hub may not
@@ -160,9 +161,9 @@ extension AdmissionDesk {
         var state = ClaimState(box: await ownBoxInStep)
         guard let claims = await claims?.forOneGuest() else { return state }
         var known = try await ledger.history(of: ticket, at: gate)
-        if try await fetchPlace(for: known, asking: claims, on: instant) {
+        if let outcome = try await fetchPlace(for: known, asking: claims, on: instant) {
             known = try await ledger.history(of: ticket, at: gate)
-            state.hasAskedForPlace = true
+            state.hasNoMorePlaces = outcome == .noMore
         }
         let zone = known.door.zone.name
         await take(knownClaims(of: ticket, in: known), into: &state)

@@ -21,6 +21,16 @@ public struct PlaceKeeper: Sendable {
     /// For how long guests that come as fast as now should find a place without a question to the hub.
     private static let provision: Duration = .seconds(3)
 
+    /// What the hub has answered.
+    public enum Outcome: Sendable {
+        /// Nothing, or that there may be more places than it has given, which it gives out later.
+        case unknown
+        /// The places that are needed.
+        case enough
+        /// That there are no more than it has given.
+        case noMore
+    }
+
     /// Tells the hub what this box has, and takes what it answers.
     ///
     /// - Parameters:
@@ -28,12 +38,21 @@ public struct PlaceKeeper: Sendable {
     ///   - event: Its event.
     ///   - least: How many places are needed at least.
     ///   - instant: The current time by this machine's wall clock.
-    /// - Returns: Whether the hub answered, and has either given this box places or has none.
+    /// - Returns: What the hub has answered. Another program on this box may have used the places since.
     /// - Throws: `LedgerError`.
-    public func renew(_ zone: ZoneName, of event: EventID, least: Int = 0, on instant: Timestamp) async throws -> Bool {
-        try await exchange(zone, of: event) { share in
+    @discardableResult
+    public func renew(
+        _ zone: ZoneName,
+        of event: EventID,
+        least: Int = 0,
+        on instant: Timestamp
+    ) async throws -> Outcome {
+        let answer = try await exchange(zone, of: event) { share in
             max(least, share.arrivals.count { (.zero..<Self.provision).contains(instant.duration(since: $0)) })
         }
+        guard let answer, let places = answer.places else { return .unknown }
+        if places >= least { return .enough }
+        return answer.isLater ? .unknown : .noMore
     }
 
     /// Hands back all that this box has, when its gate closes. Others get it once the hub's own ledger has this box's
@@ -45,24 +64,24 @@ public struct PlaceKeeper: Sendable {
     /// - Returns: Whether the hub answered that others can have them.
     /// - Throws: `LedgerError`.
     public func handBack(_ zone: ZoneName, of event: EventID) async throws -> Bool {
-        try await exchange(zone, of: event) { _ in nil }
+        try await exchange(zone, of: event) { _ in nil }?.isLater == false
     }
 
     private func exchange(
         _ zone: ZoneName,
         of event: EventID,
         wanting wanted: (PlaceShare) -> Int?
-    ) async throws -> Bool {
-        var isAnswered = false
+    ) async throws -> PlaceAnswer? {
+        var taken: PlaceAnswer?
         for _ in 0..<Self.tries {
             let share = try await ledger.placeShare(in: zone, of: event)
-            guard let answer = await authority.places(share, wanting: wanted(share)) else { return isAnswered }
+            guard let answer = await authority.places(share, wanting: wanted(share)) else { return taken }
             let isTaken = try await ledger.take(places: answer.places, turn: answer.turn, after: share)
             guard isTaken, let places = answer.places else { continue }
-            isAnswered = places > 0 || !answer.isLater
+            taken = answer
             // Places that are handed back are others' only once the hub hears of it.
             guard places < share.places else { break }
         }
-        return isAnswered
+        return taken
     }
 }

@@ -35,7 +35,6 @@ struct HubSharing: Service {
                 group.addTask { await probe() }
             }
         }
-        guard !Task.isCancelled else { return }
         await handBackPlaces()
     }
 
@@ -74,7 +73,8 @@ struct HubSharing: Service {
     /// Gives the places of a gate that closes to others.
     private func handBackPlaces() async {
         let places = PlaceRenewal(ledger: ledger, asking: claims, for: door)
-        guard await places.mayHoldPlaces else { return }
+        // A program that has to end at once still says what it could not do.
+        guard await Task(operation: { await places.mayHoldPlaces }).value else { return }
         let session = SyncSession(ledger, signedBy: key, over: transport, now: { WallClock.now })
         let isDone = await withTaskGroup(of: Bool.self) { group in
             defer { group.cancelAll() }

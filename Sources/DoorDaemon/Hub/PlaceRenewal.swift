@@ -38,7 +38,7 @@ struct PlaceRenewal {
                     shares[share] = count
                     continue
                 }
-                _ = try await keeper.renew(zone, of: event, on: WallClock.now)
+                try await keeper.renew(zone, of: event, on: WallClock.now)
                 shares[try await ledger.placeShare(in: zone, of: event)] = count + 1
             }
             told = shares
@@ -49,9 +49,10 @@ struct PlaceRenewal {
         }
     }
 
-    /// Whether this box has places that others could use, or did not hear whether the hub took them back.
+    /// Whether the hub may believe that this box has places: an answer that gave some may have been lost, and a ledger
+    /// that cannot be read does not say.
     var mayHoldPlaces: Bool {
-        get async { await (try? shares().contains { $0.places > 0 || $0.turn > 0 }) == true }
+        get async { await (try? shares().isEmpty) != true }
     }
 
     /// Tells the hub that this box needs no places any more.

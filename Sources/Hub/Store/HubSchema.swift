@@ -4,7 +4,7 @@
 /// that speak PostgreSQL's protocol lack these or order them differently.
 enum HubSchema {
     /// The schema version; a database with an older one is upgraded, and one with a newer one refused.
-    static let version: Int64 = 12
+    static let version: Int64 = 13
 
     /// Returns the statements that turn a database of one version into one of the next.
     ///
@@ -18,6 +18,7 @@ enum HubSchema {
         case 9: accounts(dialect)
         case 10: [claimsOfEvents]
         case 11: boxStatements + eventChanges(dialect)
+        case 12: uncertainPlaces(dialect)
         default: nil
         }
     }

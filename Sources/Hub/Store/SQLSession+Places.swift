@@ -10,21 +10,28 @@ extension HubSchema {
         let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableEnd)
         return [
             // How many more people a box may let in after a line of its log: 0 and nothing for its beginning, -1 and
-            // nothing if no line is known. turn: the number of the last answer that changed that.
+            // nothing if no line is known. turn: the number of the last answer that changed that. uncertain: 1 if
+            // some of the places may be nobody's, see HeldPlaces.
             """
             CREATE TABLE IF NOT EXISTS place (
-                event    \(bytes) NOT NULL,
-                zone     TEXT NOT NULL,
-                box      \(bytes) NOT NULL,
-                places   \(integer) NOT NULL,
-                turn     \(integer) NOT NULL,
-                seq      \(integer) NOT NULL,
-                chain    \(bytes) NOT NULL,
-                heard_ms \(integer) NOT NULL,
+                event     \(bytes) NOT NULL,
+                zone      TEXT NOT NULL,
+                box       \(bytes) NOT NULL,
+                places    \(integer) NOT NULL,
+                turn      \(integer) NOT NULL,
+                seq       \(integer) NOT NULL,
+                chain     \(bytes) NOT NULL,
+                heard_ms  \(integer) NOT NULL,
+                uncertain \(integer) NOT NULL DEFAULT 0,
                 PRIMARY KEY (event, zone, box)
             ) \(end)
             """
         ]
+    }
+
+    /// Adds whose places may be nobody's.
+    static func uncertainPlaces(_ dialect: SQLDialect) -> [String] {
+        ["ALTER TABLE place ADD COLUMN uncertain \(dialect.integer) NOT NULL DEFAULT 0"]
     }
 }
 
@@ -41,6 +48,9 @@ struct HeldPlaces: Sendable {
     var isCounted = true
     /// When it was heard, by the hub's wall clock.
     var heard: Int64
+    /// Whether some of them may be nobody's: the box has missed the answer that gave them, or was told to hand them
+    /// back.
+    var isUncertain = false
 }
 
 /// How the places in a zone are divided among boxes.
@@ -91,7 +101,7 @@ struct PlaceDivision {
         // What it said before may arrive late.
         let (line, last) = (request.line?.seq ?? 0, before.line?.seq ?? 0)
         if line >= last, isKnown(request.line, of: own.box) {
-            (own.places, own.line, own.isCounted) = (believed, request.line, true)
+            (own.places, own.line, own.isCounted, own.isUncertain) = (believed, request.line, true, false)
         } else {
             // What it says is of use only together with what it has recorded until then.
             own.places = max(remaining(before), believed)
@@ -101,8 +111,11 @@ struct PlaceDivision {
         let places = min(
             share(of: own, having: request.places, wanting: request.wanted, left: left),
             believed + (isOpen ? max(0, left) : 0))
+        // What is nobody's is free once its line is known.
+        let isUnsure = !isOpen && left > 0 || own.isUncertain && own.places > believed
         own.places += max(0, places - believed)
-        let isLater = request.wanted == nil ? own.places > 0 : !isOpen && left > 0
+        if places < believed { own.isUncertain = true }
+        let isLater = request.wanted == nil ? own.places > 0 : isUnsure
         return Answer(believed: own, places: max(0, places), isLater: isLater)
     }
 
@@ -136,7 +149,7 @@ extension SQLSession {
     func heldPlaces(in zone: String, of event: EventID) throws -> [HeldPlaces] {
         try rows(
             """
-            SELECT place.box, places, turn, seq, chain, heard_ms FROM place JOIN box ON box.id = place.box
+            SELECT place.box, places, turn, seq, chain, heard_ms, uncertain FROM place JOIN box ON box.id = place.box
             WHERE event = $1 AND zone = $2 AND box.revoked_ms = 0 ORDER BY place.box
             """,
             [event.sql, .text(zone)]
@@ -145,7 +158,7 @@ extension SQLSession {
             return HeldPlaces(
                 box: try row.identifier(0), places: try row.integer(1), turn: try row.integer(2),
                 line: chain.bytes.isEmpty ? nil : LogPoint(seq: try row.integer(3), chain: chain),
-                isCounted: try row.integer(3) >= 0, heard: try row.integer(5))
+                isCounted: try row.integer(3) >= 0, heard: try row.integer(5), isUncertain: try row.integer(6) == 1)
         }
     }
 
@@ -171,10 +184,14 @@ extension SQLSession {
         now: Int64
     ) throws -> Wire.PlaceAnswer {
         let all = try heldPlaces(in: request.zone, of: request.event)
-        let before =
+        var before =
             all.first { $0.box == box }
             ?? HeldPlaces(box: box, places: 0, turn: 0, line: nil, isCounted: false, heard: now)
-        guard request.turn == before.turn else { return Wire.PlaceAnswer(places: nil, turn: before.turn) }
+        guard request.turn == before.turn else {
+            before.isUncertain = true
+            try store(before, in: request.zone, of: request.event)
+            return Wire.PlaceAnswer(places: nil, turn: before.turn)
+        }
         let others = all.filter { $0.box != box }
         var lines: [BoxID: LogPoint] = [:]
         for other in others { lines[other.box] = other.line }
@@ -195,16 +212,16 @@ extension SQLSession {
     private func store(_ held: HeldPlaces, in zone: String, of event: EventID) throws {
         try run(
             """
-            INSERT INTO place (event, zone, box, places, turn, seq, chain, heard_ms)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            INSERT INTO place (event, zone, box, places, turn, seq, chain, heard_ms, uncertain)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             ON CONFLICT (event, zone, box) DO UPDATE SET
                 places = excluded.places, turn = excluded.turn, seq = excluded.seq, chain = excluded.chain,
-                heard_ms = excluded.heard_ms
+                heard_ms = excluded.heard_ms, uncertain = excluded.uncertain
             """,
             [
                 event.sql, .text(zone), held.box.sql, .integer(held.places), .integer(held.turn),
                 .integer(held.isCounted ? held.line?.seq ?? 0 : -1), .bytes(held.line?.chain.bytes ?? []),
-                .integer(held.heard),
+                .integer(held.heard), .integer(held.isUncertain ? 1 : 0),
             ])
     }
 }
