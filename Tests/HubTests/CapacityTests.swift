@@ -359,8 +359,9 @@ import TicketSigning
         }
     }
 
-    /// A hub that has no places to give, or gives them out later.
-    private struct GivingNone: ClaimAuthority {
+    /// A hub that always gives the same number of places.
+    private struct Giving: ClaimAuthority {
+        var places = 0
         let isLater: Bool
 
         var isInStep: Bool { true }
@@ -372,7 +373,7 @@ import TicketSigning
         func release(_ number: Int64) async {}
 
         func places(_ share: PlaceShare, wanting wanted: Int?) async -> PlaceAnswer? {
-            PlaceAnswer(places: 0, turn: share.turn, isLater: isLater)
+            PlaceAnswer(places: places, turn: share.turn, isLater: isLater)
         }
     }
 
@@ -383,7 +384,7 @@ import TicketSigning
             for (isLater, reason) in [(true, Reason.roomUnknown), (false, .full)] {
                 let desk = AdmissionDesk(
                     verifier: try venue.door.verifier, ledger: box.ledger, box: try await box.ledger.ownBox(),
-                    event: venue.door.event, gate: .main, claims: GivingNone(isLater: isLater))
+                    event: venue.door.event, gate: .main, claims: Giving(isLater: isLater))
                 let verdict = try await desk.decide(codes[0], on: Timestamp(milliseconds: venue.clock.now))
                 #expect(verdict.reason == reason)
             }
@@ -426,23 +427,17 @@ import TicketSigning
         }
     }
 
-    @Test("A guest whose place somebody else at the gate takes meanwhile gets another one")
-    func takenMeanwhile() async throws {
-        try await open(boxes: 1, capacity: 6, tickets: 7) { venue, codes, _ in
-            for code in codes.prefix(3) { #expect(try await venue.show(code, at: 0).reason == .admitted) }
-            try await venue.sync(0)
-            venue.clock.advance(by: 10_000)
-            venue.boxes[0].line.meanwhile.withLock {
-                $0 = {
-                    let desk = try await venue.desk(0, withHub: false)
-                    _ = try await desk.decide(codes[3], on: Timestamp(milliseconds: venue.clock.now))
-                }
-            }
-            #expect(try await venue.show(codes[4], at: 0).reason == .admitted)
-            #expect(try await venue.boxes[0].ledger.counts(of: venue.door.event.id).admitted == 5)
-            try await venue.sync(0)
-            #expect(try await venue.show(codes[5], at: 0).reason == .admitted)
-            #expect(try await venue.show(codes[6], at: 0).reason == .full)
+    @Test(
+        "The zone is full only if the hub has given fewer places than are needed, and does not give more later",
+        arguments: [
+            (0, false, PlaceKeeper.Outcome.noMore), (2, false, .noMore), (2, true, .unknown), (3, true, .enough),
+        ])
+    func outcome(places: Int, isLater: Bool, expected: PlaceKeeper.Outcome) async throws {
+        try await open(boxes: 1, capacity: 40, tickets: 0) { venue, _, _ in
+            let hub = Giving(places: places, isLater: isLater)
+            let outcome = try await PlaceKeeper(ledger: venue.boxes[0].ledger, asking: hub)
+                .renew(.main, of: venue.door.event.id, least: 3, on: Timestamp(milliseconds: venue.clock.now))
+            #expect(outcome == expected)
         }
     }
 
