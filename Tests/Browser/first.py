@@ -16,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from display import WATCH
-from office import TOO_WIDE, Office, drive
+from office import TOO_WIDE, Office, drive, event_of, go, press_twice
 
 PASSWORD = "Zanzibar nights 1999"
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -129,6 +129,7 @@ def check_devices(browser: Browser, screen: Page, machine: Machine, pictures: Pa
     # The machine's display leads to its office, by the name that the browser has for it.
     answer = screen.request.get(f"http://localhost:{machine.office.door_port}/office", max_redirects=0)
     assert answer.headers["location"] == f"https://localhost:{port}/", answer.headers
+    check_screen(screen, phone)
     # With the next start it is an office like any other.
     machine.process.terminate()
     assert machine.process.wait(30) == 0
@@ -143,6 +144,29 @@ def check_devices(browser: Browser, screen: Page, machine: Machine, pictures: Pa
     other.reload()
     expect(other.locator("#loginName")).to_be_visible()
     assert code not in (machine.office.folder / "log").read_text() + (machine.office.folder / "screen.log").read_text()
+
+
+def check_screen(screen: Page, phone: Page):
+    """Until a door opens and after it has closed, the screen says where the office is."""
+    phone.get_by_role("button", name="Create your key").click()
+    with phone.expect_download():
+        phone.get_by_role("link", name="Download the copy").click()
+    phone.get_by_label("It is in a safe place").click()
+    phone.get_by_role("link", name="Create the event").click()
+    phone.get_by_label("Name", exact=True).fill("First Night")
+    phone.get_by_role("button", name="Create the event").click()
+    expect(phone.get_by_role("heading", name="Guest list", level=1).filter(visible=True)).to_be_visible()
+    # The screen looks every second.
+    screen.wait_for_timeout(3000)
+    expect(screen.locator("#word")).to_have_text("Office")
+    for _ in range(2):
+        go(phone, f"#door/{event_of(phone)}")
+        phone.get_by_role("button", name="Open the door").click()
+        expect(phone.locator(".openDoor")).to_be_visible(timeout=20_000)
+        expect(screen.locator("body")).not_to_have_attribute("data-state", re.compile("not-set-up|disconnected"), timeout=20_000)
+        press_twice(phone, "Close the door")
+        expect(screen.locator("#word")).to_have_text("Office", timeout=20_000)
+    expect(screen.locator("#officeAddress bdi").first).to_be_visible()
 
 
 def until(holds):

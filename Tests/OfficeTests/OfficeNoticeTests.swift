@@ -12,7 +12,7 @@ struct OfficeNoticeTests {
     private func notice(_ code: String?, port: Int = 8470) -> OfficeNotice {
         OfficeNotice(
             port: port, isOpen: true, names: ["box.local", "192.0.2.7"], addresses: ["https://192.0.2.7:8470/"],
-            fingerprint: "AB CD", code: code)
+            fingerprint: "AB CD", code: code, hasDoor: false)
     }
 
     private func mode(of path: String) throws -> Int? {

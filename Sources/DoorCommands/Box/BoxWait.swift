@@ -5,13 +5,18 @@ import ArgumentParser
 import Dispatch
 import DoorConfiguration
 import DoorDaemon
+import DoorDisplay
 import DoorInstallation
 import DoorOutput
 import DoorTexts
 import FoundationEssentials
 import Glibc
+import HTTPSupport
 import Logging
+import Office
+import ServiceLifecycle
 import Synchronization
+import UnixSignals
 
 struct BoxWait: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,6 +29,8 @@ struct BoxWait: AsyncParsableCommand {
 
             With settings that name a hub it ends with 75 and is to be started again: until the box has joined, it \
             says what is missing, and takes a code that corrects the Wi-Fi.
+
+            On the machine of an office it shows where the office is, whenever the office has no door.
 
               sudo doorcheck box wait /boot/doorcheck/box.toml
             """
@@ -47,6 +54,7 @@ struct BoxWait: AsyncParsableCommand {
         let missing = MissingNetwork()
         var logger = Logger(label: "doorcheck") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
+        let notices = OfficeNoticeReader(in: OfficeNotice.folder(environment: ProcessInfo.processInfo.environment))
         let screen = FirstScreen(
             of: settings, after: first,
             read: { code in
@@ -64,19 +72,47 @@ struct BoxWait: AsyncParsableCommand {
                 guard case .nothing = outcome else { return outcome }
                 // The hub may answer, or an event or a key come from another box's stick.
                 return switch try? await installer.stage() {
-                case .done: .taken
+                case .done: (try? installer.isOffice) == true ? .office : .taken
                 case .joining(let setup): await missing.outcome(setup)
                 default: .nothing
                 }
             },
-            notices: OfficeNoticeReader(in: OfficeNotice.folder(environment: ProcessInfo.processInfo.environment)),
-            logger: logger)
-        try await screen.run()
+            notices: notices, logger: logger)
+        while case .door = try await screen.run() {
+            let wait = DoorEnd(address: settings.display.address, notices: notices)
+            let group = ServiceGroupConfiguration(
+                services: [.init(service: wait, successTerminationBehavior: .gracefullyShutdownGroup)],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            try await ServiceGroup(configuration: group).run()
+            guard wait.hasEnded.load(ordering: .relaxed) else { return }
+        }
         try await end(installer)
     }
 
     private func end(_ installer: BoxInstaller) async throws {
         if case .joining = try await installer.stage() { throw ExitCode(ExitStatus.tryAgain.rawValue) }
+    }
+}
+
+/// Waits until the office has no door any more, and nothing else has the door's page.
+private final class DoorEnd: Service {
+    /// Whether the door has ended, and not this program: when the machine is turned off, both do.
+    let hasEnded = Atomic(false)
+    private let address: ListeningAddress
+    private let notices: OfficeNoticeReader
+
+    init(address: ListeningAddress, notices: OfficeNoticeReader) {
+        (self.address, self.notices) = (address, notices)
+    }
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                let hasDoor = await self.notices.current?.hasDoor == true || OpenPort.exists(at: self.address)
+                guard hasDoor else { return self.hasEnded.store(true, ordering: .relaxed) }
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
     }
 }
 

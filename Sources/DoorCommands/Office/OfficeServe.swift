@@ -183,7 +183,7 @@ struct OfficeServe: AsyncParsableCommand {
             },
             onOpened: { await link.remove() },
             logger: logger)
-        signs?.shows { server.currentCertificate }
+        signs?.show(server)
         var services = [ServiceGroupConfiguration.ServiceConfiguration(service: server)]
         if let signs { services.append(.init(service: signs, successTerminationBehavior: .gracefullyShutdownGroup)) }
         var group = ServiceGroupConfiguration(

@@ -30,6 +30,8 @@ final class OfficeSigns: Service {
         var address: ListeningAddress?
         /// Returns the certificate that browsers get now; `nil` without TLS.
         var certificate: @Sendable () -> ServerCertificate? = { nil }
+        /// Returns whether the office has a door, or is about to open one.
+        var hasDoor: @Sendable () async -> Bool = { false }
     }
 
     init(
@@ -40,9 +42,12 @@ final class OfficeSigns: Service {
         (self.accounts, self.firstAccount, isOwn, self.logger) = (accounts, firstAccount, isOwnCertificate, logger)
     }
 
-    /// - Parameter certificate: Returns the certificate that browsers get at the time.
-    func shows(_ certificate: @escaping @Sendable () -> ServerCertificate?) {
-        state.withLock { $0.certificate = certificate }
+    /// - Parameter server: The office.
+    func show(_ server: OfficeServer) {
+        state.withLock {
+            $0.certificate = { server.currentCertificate }
+            $0.hasDoor = { await server.hasDoor }
+        }
     }
 
     /// Says where the office listens.
@@ -69,7 +74,8 @@ final class OfficeSigns: Service {
                     logger.warning("no code: this machine may be somebody's", metadata: ["error": "\(unknown)"])
                 }
                 doubt = unknown
-                let notice = notice(at: address, code: code)
+                let hasDoor = await state.withLock { $0.hasDoor }()
+                let notice = notice(at: address, code: code, hasDoor: hasDoor)
                 // Never into a log: only somebody at a terminal sees it.
                 if let code, code != told, Terminal.errorIsScreen {
                     Terminal.note("The first account is made with this code: \(code)")
@@ -88,7 +94,7 @@ final class OfficeSigns: Service {
         }
     }
 
-    private func notice(at address: ListeningAddress, code: String?) -> OfficeNotice {
+    private func notice(at address: ListeningAddress, code: String?, hasDoor: Bool) -> OfficeNotice {
         let certificate = state.withLock { $0.certificate }()
         let local = ListeningAddress.standard.localNames ?? []
         // What only this machine calls itself leads to the loopback address, where nothing may listen.
@@ -103,6 +109,6 @@ final class OfficeSigns: Service {
         return OfficeNotice(
             port: address.port, isOpen: certificate != nil, names: names.sorted(),
             addresses: certificate == nil ? [] : reached.map { "https://\($0):\(address.port)/" },
-            fingerprint: isOwn ? certificate?.fingerprint : nil, code: code)
+            fingerprint: isOwn ? certificate?.fingerprint : nil, code: code, hasDoor: hasDoor)
     }
 }

@@ -1,4 +1,4 @@
-// What a new box does until it has its settings.
+// What a new box does until it has its settings, and an office's machine between its doors.
 
 package import DoorConfiguration
 import DoorDisplay
@@ -11,10 +11,11 @@ package import Logging
 import QRReader
 import Scanner
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 
 /// Shows on the display that the box is not set up and what its camera sees, and offers every code to whoever knows
-/// what settings are.
+/// what settings are. On an office's machine it shows where the office is, until that has a door.
 package struct FirstScreen {
     /// What became of a code or of a look at the stick.
     package enum Outcome: Sendable {
@@ -24,6 +25,16 @@ package struct FirstScreen {
         case refused(String)
         /// The box has taken its settings.
         case taken
+        /// The machine takes none any more: it is an office with an event.
+        case office
+    }
+
+    /// Why the screen has ended.
+    package enum Ending: Sendable {
+        /// The box has taken its settings, or the program ends.
+        case taken
+        /// The office of this machine opens a door.
+        case door
     }
 
     private let configuration: Configuration
@@ -33,6 +44,14 @@ package struct FirstScreen {
     private let look: @Sendable () async -> Outcome
     private let notices: OfficeNoticeReader
     private let logger: Logger
+
+    /// Whether no settings are taken any more: the camera is the office's then, which tests it, and its door's.
+    private let isOffice = Flag()
+    private let hasDoor = Flag()
+
+    private final class Flag: Sendable {
+        let isSet = Atomic(false)
+    }
 
     /// How often the stick is looked at.
     private static let interval: Duration = .seconds(1)
@@ -56,14 +75,18 @@ package struct FirstScreen {
         board = DisplayBoard(state)
     }
 
-    /// Returns when the box has taken its settings, or at SIGTERM.
-    package func run() async throws {
+    /// Runs until the box has taken its settings, the office has a door, or SIGTERM.
+    ///
+    /// - Returns: Why it has ended.
+    package func run() async throws -> Ending {
+        hasDoor.isSet.store(false, ordering: .relaxed)
         let watch = ServiceGroupConfiguration.ServiceConfiguration(
             service: Watch(screen: self), successTerminationBehavior: .gracefullyShutdownGroup)
         var group = ServiceGroupConfiguration(
             services: [.init(service: server), watch], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(5)
         try await ServiceGroup(configuration: group).run()
+        return hasDoor.isSet.load(ordering: .relaxed) ? .door : .taken
     }
 
     private var server: DisplayServer {
@@ -96,15 +119,18 @@ package struct FirstScreen {
 
     private func watchStick() async {
         while !Task.isCancelled {
-            if await isTaken(await look()) { return }
+            if !isOffice.isSet.load(ordering: .relaxed), await isTaken(await look()) { return }
             try? await Task.sleep(for: Self.interval)
         }
     }
 
-    /// Shows how the office is opened, with the code for the first account as long as there is none.
+    /// Shows how the office is opened, with the code for the first account as long as there is none. Returns once the
+    /// office has a door.
     private func watchOffice() async {
         while !Task.isCancelled {
-            let sign = await notices.current.map {
+            let notice = await notices.current
+            if notice?.hasDoor == true { return hasDoor.isSet.store(true, ordering: .relaxed) }
+            let sign = notice.map {
                 OfficeSign(addresses: $0.addresses, code: $0.code, fingerprint: $0.fingerprint)
             }
             await board.update { $0.office = sign }
@@ -114,23 +140,35 @@ package struct FirstScreen {
 
     /// Returns only with settings; without a camera there is the stick.
     private func watchCamera() async {
+        if await readCodes() { return }
+        await board.update { $0.alerts[.noCamera] = nil }
+        while !Task.isCancelled { try? await Task.sleep(for: Self.interval) }
+    }
+
+    /// Returns whether the box has taken settings; otherwise nobody needs the camera here any more.
+    private func readCodes() async -> Bool {
         let camera = VideoCamera(path: configuration.cameraPath, request: configuration.video)
         let decoder = PictureDecoder(.outOfProcess)
-        while let event = await camera.next() {
+        while let event = await camera.next(), !isOffice.isSet.load(ordering: .relaxed) {
             if case .lost(let error) = event { await board.update { $0.alerts[.noCamera] = error.description } }
             guard case .frame(let captured) = event else { continue }
             let picture = try? await decoder.read(captured, from: camera, keepsPixels: true)
             await board.update { $0.alerts[.noCamera] = nil }
             if let frame = picture?.frame { preview.show(frame, of: camera.name) }
-            for code in picture?.codes.compactMap(\.text) ?? [] where await isTaken(await read(code)) { return }
+            for code in picture?.codes.compactMap(\.text) ?? [] where await isTaken(await read(code)) {
+                return true
+            }
         }
-        while !Task.isCancelled { try? await Task.sleep(for: Self.interval) }
+        return false
     }
 
     private func isTaken(_ outcome: Outcome) async -> Bool {
         switch outcome {
         case .nothing: return false
         case .taken: return true
+        case .office:
+            isOffice.isSet.store(true, ordering: .relaxed)
+            return false
         case .refused(let sentence):
             await board.update { $0.alerts[.notSetUp] = sentence }
             return false

@@ -24,12 +24,15 @@ package struct OfficeNotice: Codable, Hashable, Sendable {
     package let fingerprint: String?
     /// The one-time code for the first account; `nil` if there is none any more.
     package let code: String?
+    /// Whether it has opened a door, or is about to: the screen is the door's then.
+    package let hasDoor: Bool
 
     package init(
-        port: Int, isOpen: Bool, names: [String], addresses: [String], fingerprint: String?, code: String?
+        port: Int, isOpen: Bool, names: [String], addresses: [String], fingerprint: String?, code: String?,
+        hasDoor: Bool
     ) {
         (self.port, self.isOpen, self.names, self.addresses) = (port, isOpen, names, addresses)
-        (self.fingerprint, self.code) = (fingerprint, code)
+        (self.fingerprint, self.code, self.hasDoor) = (fingerprint, code, hasDoor)
     }
 
     /// Where the office is, without the code.

@@ -179,7 +179,9 @@ package struct BoxInstaller {
 
     /// Whether somebody has an account here, and no settings have come before. Otherwise that person would be in charge
     /// of a box that gets somebody else's settings later.
-    private var isOffice: Bool {
+    ///
+    /// - Throws: ``FileError`` if that cannot be known.
+    package var isOffice: Bool {
         get throws(FileError) {
             guard try exists("\(configuration.keysFolder)/\(KeyFolder.officeAccounts)") else { return false }
             return try !exists(takenPath)

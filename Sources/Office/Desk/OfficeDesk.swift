@@ -26,6 +26,10 @@ actor OfficeDesk {
     let doorProgram: DoorProgram
     let deviceTest: DeviceTest
     let doorCamera = DoorPicture()
+    /// Whether the first screen of the machine makes way for a door.
+    let sharesScreen: Bool
+    /// Whether a door is about to open.
+    var isOpeningDoor = false
     let decoding: DecoderLocation
     let hub: OfficeHub
     let live: LiveFigures
@@ -41,9 +45,11 @@ actor OfficeDesk {
     var mailFiles = SessionItems<MailFiles>(atMost: 4)
 
     init(
-        configuration: Configuration, program: [String], decoding: DecoderLocation, hub: OfficeHub, logger: Logger
+        configuration: Configuration, program: [String], decoding: DecoderLocation, hub: OfficeHub,
+        sharesScreen: Bool = false, logger: Logger
     ) {
         (self.configuration, self.decoding, self.hub) = (configuration, decoding, hub)
+        self.sharesScreen = sharesScreen
         live = LiveFigures(path: configuration.ledgerPath, hub: hub, logger: logger)
         doorProgram = DoorProgram(program: program)
         deviceTest = DeviceTest(program: program)

@@ -58,7 +58,9 @@ extension OfficeDesk {
         if let test = await deviceTest.current, test.state == "running", test.test != .sound {
             throw OfficeRefusal("A test uses the camera or the lamps; stop it first.", because: .conflict)
         }
-        guard !OpenPort.exists(at: configuration.display.address) else {
+        isOpeningDoor = true
+        defer { isOpeningDoor = false }
+        guard await isScreenFree() else {
             throw OfficeRefusal(
                 "A door is open on this machine already: its page is at http://\(configuration.display.address)/.",
                 because: .conflict)
@@ -73,6 +75,22 @@ extension OfficeDesk {
         try await doorProgram.open(event, gate: wanted.gate, arguments: arguments)
         return await door()
     }
+
+    /// Whether this office has a door, or is about to open one.
+    var hasDoor: Bool { get async { if isOpeningDoor { true } else { await doorProgram.isRunning } } }
+
+    /// Waits for the first screen of this machine to make way, if it may be what is shown.
+    private func isScreenFree() async -> Bool {
+        let deadline = ContinuousClock.now + (sharesScreen ? Self.screenTime : .zero)
+        while OpenPort.exists(at: configuration.display.address) {
+            guard ContinuousClock.now < deadline else { return false }
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+        return true
+    }
+
+    /// How long the first screen has to make way: it looks every second, and so does the office.
+    private static let screenTime: Duration = .seconds(6)
 
     /// Follows a door that has outlived the office that opened it, so that these pages show it and can close it.
     func takeOverDoor() async {

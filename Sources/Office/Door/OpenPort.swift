@@ -1,13 +1,13 @@
 // Whether a program listens on this machine.
 
 import Glibc
-import HTTPSupport
+package import HTTPSupport
 
 /// An address on which a program of this machine listens.
-enum OpenPort {
+package enum OpenPort {
     /// - Parameter address: An IPv4 address and a port; others count as free.
     /// - Returns: Whether a program answers there.
-    static func exists(at address: ListeningAddress) -> Bool {
+    package static func exists(at address: ListeningAddress) -> Bool {
         var host: UInt32 = 0
         guard inet_pton(AF_INET, address.isLocal ? address.host : "127.0.0.1", &host) == 1 else { return false }
         // A `sockaddr_in`, ip(7): the family, the port and the address in network order, and zeros.

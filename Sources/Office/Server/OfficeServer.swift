@@ -51,6 +51,9 @@ package struct OfficeServer: Service {
     /// The certificate that browsers get now; `nil` for plain HTTP.
     package var currentCertificate: ServerCertificate? { certificate?.certificate }
 
+    /// Whether the office has a door, or is about to open one.
+    package var hasDoor: Bool { get async { await desk.hasDoor } }
+
     /// Whether browsers reach the office over TLS only.
     var isEncrypted: Bool { certificate != nil }
 
@@ -96,7 +99,8 @@ package struct OfficeServer: Service {
         cookie = prefix + "doorcheck-office-\(RandomText.make(words: 1))"
         browserCookie = prefix + "doorcheck-office-browser"
         desk = OfficeDesk(
-            configuration: configuration, program: program, decoding: decoding, hub: hub, logger: logger)
+            configuration: configuration, program: program, decoding: decoding, hub: hub,
+            sharesScreen: firstAccount != nil, logger: logger)
         let accounts = OfficeAccounts(in: KeyFolder(path: configuration.keysFolder))
         sessions = OfficeSessions(code: code, user: actor, accounts: accounts)
         (self.address, self.mayMove, self.logger) = (address, mayMove, logger)
