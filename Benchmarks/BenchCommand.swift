@@ -20,6 +20,7 @@ struct BenchCommand: AsyncParsableCommand {
         SigningVerify(), LedgerAdmit(), LedgerLookup(), LedgerMemory(), ZoneCount(), LedgerSync(), LedgerWait(),
         ListImport(),
         DecodePhotos(), DecodeDoors.doors, DecodeDoors.blur, DecodeBlurredPhotos(), DecodeApproach(), DecodeWidth(),
+        DecodeNothing(),
         FrameTime(), CameraFrame(), ReadPhotos(),
     ]
 

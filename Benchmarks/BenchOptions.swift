@@ -18,13 +18,13 @@ struct BenchOptions: ParsableArguments {
     @Flag(help: "For frame: count instructions under callgrind instead of timing.")
     var count = false
 
-    @Option(help: "For decode.doors and decode.blur: how many frames to draw.")
+    @Option(help: "For decode.doors, decode.blur and decode.nothing: how many frames to draw.")
     var frames = 1_000
 
     @Option(help: "For decode.approach: how many guests of each kind come.")
     var guests = 40
 
-    @Option(help: "For decode.doors, decode.blur, decode.approach and frame: draws other frames.")
+    @Option(help: "For decode.doors, decode.blur, decode.approach, decode.nothing and frame: draws other frames.")
     var seed: UInt64 = 1
 
     @Option(help: "For decode.doors and decode.blur: a folder to write the plots to.", completion: .directory)
