@@ -113,8 +113,9 @@ def try_start(image, results):
         expect(f"{place} is on the data partition", box.check(f"findmnt -n -o FSTYPE {place}") == "ext4")
     expect("the time is not before the image's", int(box.check("date +%Y")) >= 2026)
     ports = box.check("ss -Hlntu | awk '{ print $5 }'").split()
-    expect(f"nothing listens to the network but for an address: {ports}",
-           all(port.startswith(("127.", "[::1]")) or port.endswith((":68", ":546")) for port in ports))
+    expect("the office is open for other devices", "0.0.0.0:8470" in ports)
+    expect(f"nothing else listens to the network but for an address: {ports}",
+           all(port.startswith(("127.", "[::1]")) or port.endswith((":68", ":546", ":8470")) for port in ports))
     expect("nobody can log in", box.check("cut -d: -f2 /etc/shadow | grep -vc '^[!*]' || true") == "0"
            and "getty" not in box.check("systemctl list-units --no-legend '*getty*.service'"))
     identity = box.check("cat /etc/machine-id")
