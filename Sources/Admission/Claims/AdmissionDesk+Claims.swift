@@ -72,7 +72,7 @@ extension AdmissionDesk {
             let verdict = judge(history)
             if verdict.reason == .roomUnknown {
                 let outcome = try await fetchPlace(for: known, asking: claims, on: instant)
-                guard outcome != .unknown else { break }
+                guard let outcome, outcome != .unknown else { break }
                 known = try await ledger.history(of: ticket, at: gate)
                 state.hasNoMorePlaces = outcome == .noMore
                 continue

@@ -133,7 +133,8 @@ package struct FirstScreen {
             let sign = notice.map {
                 OfficeSign(addresses: $0.addresses, code: $0.code, fingerprint: $0.fingerprint)
             }
-            await board.update { $0.office = sign }
+            // An office with an event that starts again comes back to its address.
+            if sign != nil || !isOffice.isSet.load(ordering: .relaxed) { await board.update { $0.office = sign } }
             try? await Task.sleep(for: Self.interval)
         }
     }

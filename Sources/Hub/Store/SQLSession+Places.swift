@@ -112,10 +112,10 @@ struct PlaceDivision {
             share(of: own, having: request.places, wanting: request.wanted, left: left),
             believed + (isOpen ? max(0, left) : 0))
         // What is nobody's is free once its line is known.
-        let isUnsure = !isOpen && left > 0 || own.isUncertain && own.places > believed
+        let mayBeMore = !isOpen && left > 0 || own.isUncertain && own.places > believed
         own.places += max(0, places - believed)
         if places < believed { own.isUncertain = true }
-        let isLater = request.wanted == nil ? own.places > 0 : isUnsure
+        let isLater = request.wanted == nil ? own.places > 0 : mayBeMore
         return Answer(believed: own, places: max(0, places), isLater: isLater)
     }
 

@@ -78,7 +78,7 @@ actor DoorProgram {
     ///   - arguments: What else `run` gets: a camera, a folder of pictures.
     /// - Throws: ``OfficeRefusal`` if it is open already, or if the program cannot be started.
     func open(_ event: Event, gate: String, arguments: [String]) throws {
-        guard child == nil else { throw OfficeRefusal("The door is open already; close it first.", because: .conflict) }
+        guard child == nil else { throw OfficeRefusal.openAlready }
         let words =
             Self.words + ["\(Self.event)\(event.slug)", "\(Self.gate)\(gate)"] + program.dropFirst() + arguments
         child = try ChildProgram(program.first ?? "doorcheck", words, named: "The door")

@@ -58,6 +58,7 @@ extension OfficeDesk {
         if let test = await deviceTest.current, test.state == "running", test.test != .sound {
             throw OfficeRefusal("A test uses the camera or the lamps; stop it first.", because: .conflict)
         }
+        if await doorProgram.isRunning { throw OfficeRefusal.openAlready }
         isOpeningDoor = true
         defer { isOpeningDoor = false }
         guard await isScreenFree() else {

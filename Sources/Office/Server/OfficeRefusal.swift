@@ -46,6 +46,9 @@ struct OfficeRefusal: Error, Hashable {
         (self.sentence, self.field, self.cause, self.kind) = (sentence, field, cause, kind)
     }
 
+    /// This office has a door already.
+    static let openAlready = OfficeRefusal("The door is open already; close it first.", because: .conflict)
+
     /// Something that the page names does not exist (any more).
     static func missing(_ what: String) -> OfficeRefusal {
         OfficeRefusal("There is no such \(what) here; go back and open the page again.", because: .missing)
