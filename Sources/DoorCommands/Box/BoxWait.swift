@@ -78,14 +78,13 @@ struct BoxWait: AsyncParsableCommand {
                 }
             },
             notices: notices, logger: logger)
-        while case .door = try await screen.run() {
-            let wait = DoorEnd(address: settings.display.address, notices: notices)
-            let group = ServiceGroupConfiguration(
-                services: [.init(service: wait, successTerminationBehavior: .gracefullyShutdownGroup)],
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-            try await ServiceGroup(configuration: group).run()
-            guard wait.hasEnded.load(ordering: .relaxed) else { return }
-        }
+        let turns = ScreenTurns(screen: screen, address: settings.display.address, notices: notices)
+        // One group for all turns, so that no signal is lost between two.
+        var group = ServiceGroupConfiguration(
+            services: [.init(service: turns, successTerminationBehavior: .gracefullyShutdownGroup)],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = .seconds(5)
+        try await ServiceGroup(configuration: group).run()
         try await end(installer)
     }
 
@@ -94,25 +93,28 @@ struct BoxWait: AsyncParsableCommand {
     }
 }
 
-/// Waits until the office has no door any more, and nothing else has the door's page.
-private final class DoorEnd: Service {
-    /// Whether the door has ended, and not this program: when the machine is turned off, both do.
-    let hasEnded = Atomic(false)
-    private let address: ListeningAddress
-    private let notices: OfficeNoticeReader
+/// Shows the first screen, and lets the doors of the office have its page in between.
+private struct ScreenTurns: Service {
+    let screen: FirstScreen
+    let address: ListeningAddress
+    let notices: OfficeNoticeReader
 
-    init(address: ListeningAddress, notices: OfficeNoticeReader) {
-        (self.address, self.notices) = (address, notices)
+    func run() async throws {
+        while case .door = try await screen.run() {
+            guard await cancelWhenGracefulShutdown(waitForEnd) else { return }
+        }
     }
 
-    func run() async {
-        await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                let hasDoor = await self.notices.current?.hasDoor == true || OpenPort.exists(at: self.address)
-                guard hasDoor else { return self.hasEnded.store(true, ordering: .relaxed) }
-                try? await Task.sleep(for: .seconds(1))
-            }
+    /// Returns once the office has no door any more, and nothing else has the door's page.
+    ///
+    /// - Returns: Whether that is so: when the machine is turned off, this program ends as well.
+    private func waitForEnd() async -> Bool {
+        while !Task.isCancelled {
+            let hasDoor = await notices.current?.hasDoor == true || OpenPort.exists(at: address)
+            guard hasDoor else { return true }
+            try? await Task.sleep(for: .seconds(1))
         }
+        return false
     }
 }
 

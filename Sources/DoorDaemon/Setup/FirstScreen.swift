@@ -12,7 +12,6 @@ import QRReader
 import Scanner
 import ServiceLifecycle
 import Synchronization
-import UnixSignals
 
 /// Shows on the display that the box is not set up and what its camera sees, and offers every code to whoever knows
 /// what settings are. On an office's machine it shows where the office is, until that has a door.
@@ -75,7 +74,7 @@ package struct FirstScreen {
         board = DisplayBoard(state)
     }
 
-    /// Runs until the box has taken its settings, the office has a door, or SIGTERM.
+    /// Runs within a service until the box has taken its settings, the office has a door, or the program ends.
     ///
     /// - Returns: Why it has ended.
     package func run() async throws -> Ending {
@@ -83,7 +82,7 @@ package struct FirstScreen {
         let watch = ServiceGroupConfiguration.ServiceConfiguration(
             service: Watch(screen: self), successTerminationBehavior: .gracefullyShutdownGroup)
         var group = ServiceGroupConfiguration(
-            services: [.init(service: server), watch], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: [.init(service: server), watch], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(5)
         try await ServiceGroup(configuration: group).run()
         return hasDoor.isSet.load(ordering: .relaxed) ? .door : .taken
