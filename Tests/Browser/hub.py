@@ -16,9 +16,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from boxes import press_twice
 from display import WATCH, log_in, shown, tap_twice
 from door import Door, Event
-from office import Office, free_port, go, open_page
+from office import TOO_WIDE, Office, free_port, go, open_page
 from sight import check_contrast
 
 
@@ -395,6 +396,76 @@ def check_accounts(browser: Browser, hub: Hub, pictures: Path, complaints: list[
         page.context.close()
 
 
+def check_office(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]):
+    """The office on the hub's machine adds who opens the hub's page, and removes them; they open nothing of the office."""
+    office, name, password = Office(hub.event.folder, hub.event.program), '<img src=x onerror="hacked=1">', "Zanzibar nights 1999"
+    organiser = open_page(browser.new_context(viewport={"width": 1280, "height": 900}), office.start(), complaints)
+    organiser.get_by_role("link", name="People", exact=True).click()
+    expect(organiser.get_by_text(f"open the hub’s page at {hub.address()}")).to_be_visible()
+    table = organiser.get_by_role("table", name="At the hub")
+    known = table.get_by_role("row", name="Box office")
+    expect(known).to_contain_text("Summer Night")
+
+    def add(name: str, role: str, *events: str):
+        organiser.get_by_label("Name", exact=True).fill(name)
+        organiser.get_by_label("Account for", exact=True).select_option("hub")
+        organiser.get_by_label("May do", exact=True).select_option(role)
+        for event in events:
+            organiser.get_by_label(event, exact=True).check()
+        organiser.get_by_label("Password", exact=True).fill(password)
+        organiser.get_by_role("button", name="Add", exact=True).click()
+
+    def look(ending: str):
+        for width in (1280, 390):
+            organiser.set_viewport_size({"width": width, "height": 900})
+            assert not (wide := organiser.evaluate(TOO_WIDE)), wide
+            organiser.screenshot(path=pictures / f"hub-people-{ending}-{width}.png", full_page=True)
+            check_contrast(organiser, f"people at the hub, {ending}, {width}")
+
+    add("BOX OFFICE", "viewer")
+    expect(organiser.locator(".wrong")).to_contain_text("The hub has an account named 'BOX OFFICE' already")
+    add(name, "desk", "Summer Night")
+    expect(organiser.locator("#said")).to_have_text(f"{name} can log in at the hub now.")
+    row = table.get_by_role("row", name="onerror")
+    expect(row).to_contain_text("Has not logged in yet")
+    look("added")
+    page = hub.open(browser, complaints)
+    hub.log_in(page, password, name)
+    expect(page.locator("#who")).to_have_text(f"{name} · desk")
+    place = f"http://127.0.0.1:{office.port}"
+    stranger = browser.new_context()
+    answer = stranger.request.post(f"{place}/office/session", data={"name": name, "password": password}, headers={"Origin": place})
+    assert answer.status == 401, answer.text()
+    row.get_by_role("button", name="New password").click()
+    organiser.locator(".panel input").fill("another password")
+    organiser.get_by_role("button", name="Set the password").click()
+    expect(page.locator("#password")).to_be_visible()
+    hub.log_in(page, "another password", name)
+    expect(page.locator("#who")).to_have_text(f"{name} · desk")
+    organiser.reload()
+    expect(row).to_contain_text("Last log-in: ")
+    press_twice(row, "Remove")
+    expect(row).to_have_count(0)
+    expect(page.locator("#password")).to_be_visible()
+
+    # Somebody else removes an account while the page shows it.
+    hub.event.run("hub", "account", "remove", "Box office")
+    known.get_by_role("button", name="New password").click()
+    organiser.locator(".panel input").fill("another password")
+    organiser.get_by_role("button", name="Set the password").click()
+    expect(organiser.locator(".panel .wrong")).to_contain_text("This account is gone")
+
+    # The accounts of the office are there also while the hub's cannot be read.
+    organiser.route("**/office/people/hub", lambda route: route.fulfill(status=503, json={"said": "The hub’s database cannot be opened."}))
+    organiser.reload()
+    expect(organiser.get_by_role("table", name="Accounts")).to_be_visible()
+    expect(organiser.get_by_text("The hub’s database cannot be opened.")).to_be_visible()
+    assert organiser.evaluate("[window.hacked, ...(window.violations ?? [])]") == [None]
+    for context in (organiser.context, page.context, stranger):
+        context.close()
+    office.end()
+
+
 RULES = {
     "version": "v", "changes": [{"at": 1_795_000_000_000, "by": "amina", "what": "capacity of main: 1800, before 1500; re-entry: after-exit, before none"}],
     "rules": {
@@ -539,11 +610,16 @@ def main():
     with Hub(Event(folder, program)) as hub, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         expect.set_options(timeout=20000)
+        if "office" in sys.argv[4:]:
+            hub.event.run("hub", "account", "add", "Box office", "--role", "desk", "--event", "summer-night", "--generate")
+            check_office(chromium, hub, pictures, complaints)
+            return
         if "looks" not in sys.argv[4:]:
             check_link(chromium, hub, complaints)
             check_life(chromium, hub, pictures, complaints)
             check_once(chromium, hub, complaints)
             check_accounts(chromium, hub, pictures, complaints)
+            check_office(chromium, hub, pictures, complaints)
         check_looks(chromium, hub, pictures, complaints)
         chromium.close()
     serious = [text for text in complaints if not text.startswith("Failed to load resource")]

@@ -1,5 +1,6 @@
 // The hub whose database is on this machine.
 
+import Accounts
 import DoorConfiguration
 import DoorInstallation
 import DoorOutput
@@ -95,7 +96,7 @@ extension OfficeHub {
         self.init(
             address: { settings.hasHub ? settings.hubURL ?? settings.hubOwnURL : nil },
             // A hub on this machine has names of its own.
-            purge: { event in _ = try await settings.purgeHub(event, confirm: true) },
+            purge: { event in _ = try await Self.ask { try await settings.purgeHub(event, confirm: true) } },
             invite: { context, name, rights, minutes in
                 guard let address = HubAddress(url: settings.hubURL ?? settings.hubOwnURL) else {
                     throw CommandError(.configuration, "hub.url expects https:// or http:// and a name.")
@@ -103,18 +104,68 @@ extension OfficeHub {
                 let code = EnrolmentCode()
                 let membership = try await context.membership(
                     for: code, name: name, rights, signedBy: context.organiserKey())
-                return try await settings.invite(
-                    Invitation(
-                        name: name, isRelay: rights.role == .organiser, events: rights.events, membership: membership),
-                    with: code, at: address, for: minutes)
+                return try await Self.ask {
+                    try await settings.invite(
+                        Invitation(
+                            name: name, isRelay: rights.role == .organiser, events: rights.events,
+                            membership: membership),
+                        with: code, at: address, for: minutes)
+                }
             },
-            turnAway: { try await settings.turnAway($0) },
-            reinstate: { try await settings.reinstate($0) },
+            turnAway: { box in try await Self.ask { try await settings.turnAway(box) } },
+            reinstate: { box in _ = try await Self.ask { try await settings.reinstate(box) } },
             watch: { book, events, listening, ledger in
                 guard settings.hasHub else { return [] }
                 let service = try await settings.hubService()
                 try await service.tell(book, of: events, listening: listening, own: ledger.ownBox().id)
                 return try await service.boxStates(knowing: ledger)
+            },
+            people: { settings.hasHub ? HubPeople(settings) : nil })
+    }
+
+    /// Asks the hub, and says for people at a page why it did not do it.
+    fileprivate static func ask<Answer: Sendable>(
+        _ question: @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        do {
+            return try await question()
+        } catch let error as HubError {
+            throw OfficeHubError(error)
+        }
+    }
+}
+
+extension OfficeHubError {
+    init(_ error: HubError) {
+        switch error {
+        case .accountExists(let name): self = .accountExists(name)
+        case .unknownAccount: self = .accountGone
+        case .nameTaken, .unknownBox, .enrolledOtherwise, .refused: self = .refused(error.description)
+        default: self = .unavailable(error.description)
+        }
+    }
+}
+
+extension HubPeople {
+    /// - Parameter settings: The configuration of a machine with a hub.
+    fileprivate init(_ settings: Configuration) {
+        self.init(
+            all: {
+                try await OfficeHub.ask {
+                    try await settings.hubService().accounts().map {
+                        HubPerson(name: $0.name, role: $0.role, events: $0.events, lastLogIn: $0.lastLogIn)
+                    }
+                }
+            },
+            add: { person, password in
+                let account = HubAccount(name: person.name, role: person.role, events: person.events)
+                try await OfficeHub.ask { try await settings.hubService().add(account, password: password) }
+            },
+            set: { password, name in
+                try await OfficeHub.ask { try await settings.hubService().set(password, of: name) }
+            },
+            remove: { name in
+                try await OfficeHub.ask { try await settings.hubService().removeAccount(name) }
             })
     }
 }

@@ -68,12 +68,26 @@ extension OfficeServer {
 }
 
 extension OfficeRefusal {
+    /// What was to be changed is gone.
+    private static let goneAccount = OfficeRefusal(
+        "This account is gone; somebody has removed it meanwhile. Load the page again.", because: .missing)
+
+    init(_ error: OfficeHubError) {
+        switch error {
+        case .accountExists(let name):
+            self.init(
+                "The hub has an account named '\(name)' already; choose another name.", field: "name",
+                because: .conflict)
+        case .accountGone: self = Self.goneAccount
+        case .refused(let sentence): self.init(sentence, because: .conflict)
+        case .unavailable(let sentence): self.init(sentence, because: .unavailable)
+        }
+    }
+
     init(_ error: OfficeAccountsError) {
         switch error {
         case .exists: self.init(error.description, field: "name", because: .conflict)
-        case .unknown:
-            self.init(
-                "This account is gone; somebody has removed it meanwhile. Load the page again.", because: .missing)
+        case .unknown: self = Self.goneAccount
         case .tooMany: self.init(error.description, because: .conflict)
         case .damaged, .unusable, .notWritten, .io: self.init(error.description, because: .unavailable)
         }

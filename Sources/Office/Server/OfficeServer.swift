@@ -166,6 +166,7 @@ package struct OfficeServer: Service {
         let routes = OfficeRoutes(router.group("/office").add(middleware: DeedLog()))
         addState(to: routes)
         addPeople(to: routes)
+        addHubPeople(to: routes)
         addEvents(to: routes)
         addLogos(to: routes)
         addLists(to: routes)
@@ -269,6 +270,7 @@ extension OfficeRefusal {
         case AccountError.outOfMemory: self.init(AccountError.outOfMemory.description, because: .unavailable)
         case let error as AccountError: self.init(error.description, field: error == .name ? "name" : "password")
         case let error as OfficeAccountsError: self.init(error)
+        case let error as OfficeHubError: self.init(error)
         default: return nil
         }
     }
