@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from boxes import press_twice
 from display import WATCH, log_in, shown, tap_twice
 from door import Door, Event
+from languages import LANGUAGES, LEFT
 from office import TOO_WIDE, Office, free_port, go, open_page
 from sight import check_contrast
 
@@ -137,7 +138,7 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
         expect(page.locator("#said")).to_contain_text("Enter a reason")
         page.fill("#why", "card was stolen")
         page.get_by_role("button", name="Block").click()
-        expect(page.locator("#holder .tag")).to_have_text("blocked")
+        expect(page.locator("#holder .tag")).to_have_text("Blocked")
         expect(page.locator("#history")).to_contain_text("by amina · card was stolen")
         page.screenshot(path=pictures / "hub-ticket.png", full_page=True)
         guests = browser.new_page()
@@ -148,10 +149,10 @@ def check_life(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]
         expect(page.locator("#reasons")).to_contain_text("blocked")
         page.fill("#why", "it was found")
         page.get_by_role("button", name="Unblock").click()
-        expect(page.locator("#holder .tag")).to_have_text("valid")
+        expect(page.locator("#holder .tag")).to_have_text("Valid")
         page.fill("#why", "refunded")
         page.get_by_role("button", name="Revoke").click()
-        expect(page.locator("#holder .tag")).to_have_text("revoked")
+        expect(page.locator("#holder .tag")).to_have_text("Revoked")
         south.run("hub", "sync")
         south.knows(ticket, "revoked")
 
@@ -319,17 +320,17 @@ def check_once(browser: Browser, hub: Hub, complaints: list[str]):
     ticket = next(tickets)
     open_ticket(one, ticket, "card was stolen")
     one.get_by_role("button", name="Block").dblclick()
-    expect(one.locator("#holder .tag")).to_have_text("blocked")
+    expect(one.locator("#holder .tag")).to_have_text("Blocked")
     assert changes(ticket) == ["block"]
 
     ticket = next(tickets)
     for page in (one, other):
         open_ticket(page, ticket, "refunded")
     one.get_by_role("button", name="Revoke").click()
-    expect(one.locator("#holder .tag")).to_have_text("revoked")
+    expect(one.locator("#holder .tag")).to_have_text("Revoked")
     other.get_by_role("button", name="Block").click()
     expect(other.locator("#said")).to_contain_text(re.compile("Changed meanwhile: revoked at .* by amina"))
-    expect(other.locator("#holder .tag")).to_have_text("revoked")
+    expect(other.locator("#holder .tag")).to_have_text("Revoked")
     assert changes(ticket) == ["revoke"]
 
     ticket = next(tickets)
@@ -345,7 +346,7 @@ def check_once(browser: Browser, hub: Hub, complaints: list[str]):
     one.unroute(f"**/organiser/tickets/{ticket}")
     one.get_by_role("button", name="Block").click()
     expect(one.locator("#said")).to_contain_text("Changed meanwhile: blocked at")
-    expect(one.locator("#holder .tag")).to_have_text("blocked")
+    expect(one.locator("#holder .tag")).to_have_text("Blocked")
     assert changes(ticket) == ["block"]
     for page in (one, other):
         page.context.close()
@@ -363,7 +364,7 @@ def check_accounts(browser: Browser, hub: Hub, pictures: Path, complaints: list[
         return page
 
     desk = open_as("Box office", "--role", "desk", "--event", "summer-night")
-    expect(desk.locator("#who")).to_have_text("Box office · desk")
+    expect(desk.locator("#who")).to_have_text("Box office · Desk")
     cookies = desk.context.cookies()
     assert len(cookies) == 2 and all(cookie["httpOnly"] and cookie["sameSite"] == "Strict" for cookie in cookies), cookies
     desk.fill("#query", ticket)
@@ -377,12 +378,12 @@ def check_accounts(browser: Browser, hub: Hub, pictures: Path, complaints: list[
     desk.screenshot(path=pictures / "hub-desk.png", full_page=True)
 
     viewer = open_as("Sponsor", "--role", "viewer")
-    expect(viewer.locator("#who")).to_have_text("Sponsor · viewer")
+    expect(viewer.locator("#who")).to_have_text("Sponsor · Viewer")
     expect(viewer.locator("#arrived")).to_be_visible()
     for part in ("#search", "#message", "#rules", "#exports"):
         expect(viewer.locator(part)).to_be_hidden()
     viewer.reload()
-    expect(viewer.locator("#who")).to_have_text("Sponsor · viewer")
+    expect(viewer.locator("#who")).to_have_text("Sponsor · Viewer")
     viewer.screenshot(path=pictures / "hub-viewer.png", full_page=True)
     run("hub", "account", "remove", "sponsor")
     expect(viewer.locator("#password")).to_be_visible()
@@ -390,13 +391,13 @@ def check_accounts(browser: Browser, hub: Hub, pictures: Path, complaints: list[
     password = run("hub", "account", "password", "box office", "--generate").strip()
     expect(desk.locator("#password")).to_be_visible()
     hub.log_in(desk, password, "box office")
-    expect(desk.locator("#who")).to_have_text("Box office · desk")
+    expect(desk.locator("#who")).to_have_text("Box office · Desk")
     for page in (desk, viewer):
         assert page.evaluate("[window.hacked, ...violations]") == [None]
         page.context.close()
 
 
-def check_office(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]):
+def check_people(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]):
     """The office on the hub's machine adds who opens the hub's page, and removes them; they open nothing of the office."""
     office, name, password = Office(hub.event.folder, hub.event.program), '<img src=x onerror="hacked=1">', "Zanzibar nights 1999"
     organiser = open_page(browser.new_context(viewport={"width": 1280, "height": 900}), office.start(), complaints)
@@ -431,7 +432,7 @@ def check_office(browser: Browser, hub: Hub, pictures: Path, complaints: list[st
     look("added")
     page = hub.open(browser, complaints)
     hub.log_in(page, password, name)
-    expect(page.locator("#who")).to_have_text(f"{name} · desk")
+    expect(page.locator("#who")).to_have_text(f"{name} · Desk")
     place = f"http://127.0.0.1:{office.port}"
     stranger = browser.new_context()
     answer = stranger.request.post(f"{place}/office/session", data={"name": name, "password": password}, headers={"Origin": place})
@@ -441,7 +442,7 @@ def check_office(browser: Browser, hub: Hub, pictures: Path, complaints: list[st
     organiser.get_by_role("button", name="Set the password").click()
     expect(page.locator("#password")).to_be_visible()
     hub.log_in(page, "another password", name)
-    expect(page.locator("#who")).to_have_text(f"{name} · desk")
+    expect(page.locator("#who")).to_have_text(f"{name} · Desk")
     organiser.reload()
     expect(row).to_contain_text("Last log-in: ")
     press_twice(row, "Remove")
@@ -467,7 +468,7 @@ def check_office(browser: Browser, hub: Hub, pictures: Path, complaints: list[st
 
 
 RULES = {
-    "version": "v", "changes": [{"at": 1_795_000_000_000, "by": "amina", "what": "capacity of main: 1800, before 1500; re-entry: after-exit, before none"}],
+    "version": "v", "changes": [{"at": 1_795_000_000_000, "by": "amina", "what": "capacity of main: 1800, before 1500; re-entry: after-exit, before none; only listed tiers in main: yes, before no"}],
     "rules": {
         "name": "Nyege Nyege Rooftop", "opens": 1_795_000_000_000, "closes": 1_795_040_000_000, "admits": 1, "reentry": "after-exit",
         "note": "18+", "unlisted": "ask", "oldKeys": "refuse", "exits": "open", "undo": 2.5, "zones": [
@@ -533,6 +534,67 @@ def evening(now: int) -> dict:
             {"text": "Rain: let the queue stand under the roof", "by": "joel", "at": now - 5400000, "until": now - 3600000},
         ],
     }
+
+
+# What the hub says on its page, also in gaps.
+SAID = [
+    "The name, the password or the token is wrong.", "Too many attempts; wait a minute.", "This ticket is not on the hub's list.",
+    "Changed meanwhile: revoked at 20:15, by Ada. Look again before you act.",
+    "Somebody has changed the event meanwhile; the page shows it as it is now.",
+    "The ticket of this code is on no list that you may see.", "The event must close after it opens.", "The name cannot be empty.",
+    "Your account may block tickets and lift blocks; revocations are for organisers.",
+    "The figures may be out of date; the hub's log says why.", "Counting the records; the figures follow.",
+    "re-entry: after-exit, before none", "capacity of main: 1800, before none", "only listed tiers in main: yes, before no",
+]
+TRANSLATED = """async (texts) => {
+  const { translated } = await import("/words.js");
+  return texts.map((text) => [text, translated(text)]);
+}"""
+
+
+def check_languages(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]):
+    """The page in every language: no English is left, and nothing is cut off."""
+    faults = []
+    for tag in LANGUAGES:
+        page = hub.open(browser, complaints, locale=tag)
+        expect(page.locator("#login")).to_be_visible()
+        assert page.evaluate("[document.documentElement.lang, document.documentElement.dir]") == [tag, "rtl" if tag == "ar" else "ltr"]
+        page.locator("#login summary").click()
+        faults += [f"{tag}, log-in: “{text}” is English" for text in page.evaluate(LEFT, tag)]
+        page.screenshot(path=pictures / f"hub-login-{tag}.png")
+        now = int(time.time() * 1000) // 600_000 * 600_000 + 300_000
+        answer = {"now": now, "version": "1", "office": True, "who": {"name": "amina", "role": "organiser"}, "state": evening(now)}
+        page.route("**/organiser/state*", telling(answer))
+        page.route("**/organiser/events/e", telling(RULES))
+        hub.log_in(page, hub.token)
+        expect(page.locator("#legend li")).to_have_count(4)
+        page.locator("#rulesMore summary").click()
+        expect(page.locator("#ruleZones fieldset")).to_have_count(2)
+        page.locator("#closing").click()
+        page.locator("#arrivals summary").click()
+        faults += [f"{tag}: “{text}” is English" for text in page.evaluate(LEFT, tag)]
+        faults += [f"{tag}: “{text}” is “{translation}”" for text, translation in page.evaluate(TRANSLATED, SAID)
+                   if text == translation or re.search(r"\b(before|none|yes|no|name|by)\b", translation) and tag != "es"]
+        for width in (1280, 390, 320):
+            page.set_viewport_size({"width": width, "height": 844})
+            faults += [f"{tag}, {width} pixels: {fault}" for fault in page.evaluate(TOO_WIDE)]
+            if width > 320:
+                page.screenshot(path=pictures / f"hub-{tag}-{width}.png", full_page=True)
+        page.set_viewport_size({"width": 1280, "height": 900})
+        # A ticket is found, blocked and unblocked in the page's language.
+        page.unroute("**/organiser/state*")
+        page.reload()
+        page.fill("#query", hub.event.tickets[65])
+        page.press("#query", "Enter")
+        for _ in range(2):
+            page.fill("#why", "lost")
+            page.locator("#actions button").first.click()
+            expect(page.locator("#said")).not_to_be_empty()
+            expect(page.locator("#why")).to_have_value("")
+            faults += [f"{tag}, ticket: “{text}” is English" for text in page.evaluate(LEFT, tag)]
+        assert page.evaluate("[window.hacked, ...violations]") == [None]
+        page.context.close()
+    assert not faults, "\n".join(faults)
 
 
 def telling(answer: dict):
@@ -610,17 +672,17 @@ def main():
     with Hub(Event(folder, program)) as hub, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         expect.set_options(timeout=20000)
-        if "office" in sys.argv[4:]:
-            hub.event.run("hub", "account", "add", "Box office", "--role", "desk", "--event", "summer-night", "--generate")
-            check_office(chromium, hub, pictures, complaints)
-            return
-        if "looks" not in sys.argv[4:]:
+        if "languages" in sys.argv[4:]:
+            check_languages(chromium, hub, pictures, complaints)
+        elif "looks" not in sys.argv[4:]:
             check_link(chromium, hub, complaints)
             check_life(chromium, hub, pictures, complaints)
             check_once(chromium, hub, complaints)
             check_accounts(chromium, hub, pictures, complaints)
-            check_office(chromium, hub, pictures, complaints)
-        check_looks(chromium, hub, pictures, complaints)
+            check_people(chromium, hub, pictures, complaints)
+            check_languages(chromium, hub, pictures, complaints)
+        if "languages" not in sys.argv[4:]:
+            check_looks(chromium, hub, pictures, complaints)
         chromium.close()
     serious = [text for text in complaints if not text.startswith("Failed to load resource")]
     assert not serious, serious

@@ -93,6 +93,24 @@ struct OrganiserServerTests {
         }
     }
 
+    @Test("Every text of the hub's page is in every language, with its gaps and its plural forms")
+    func words() async throws {
+        try await serve { hub, _ in
+            var keys = PageTexts()
+            for file in OrganiserFile.allCases where file.rawValue.hasSuffix(".js") {
+                keys.add(script: try await ask(hub, "GET", file.rawValue).body)
+            }
+            keys.add(page: try await ask(hub, "GET", "/").body)
+            #expect(keys.texts.count > 150)
+            #expect(keys.texts.isSuperset(of: ["Name, order, or scan a code", "Close now", "Unblock", "Zone {0}"]))
+            for language in PageTexts.languages.keys.sorted() {
+                let words = try JSONDecoder().decode(
+                    PageWords.self, from: Data(try await ask(hub, "GET", "/words-\(language).json").body.utf8))
+                #expect(keys.missing(in: words.texts, of: language) == [], "\(language)")
+            }
+        }
+    }
+
     @Test("What another site's page asks for is refused, whoever is logged in")
     func otherSites() async throws {
         try await serve { hub, secret in

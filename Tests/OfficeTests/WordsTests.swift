@@ -1,25 +1,12 @@
 // The words of the pages in all languages.
 
-import DoorTexts
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Office
 
 struct WordsTests {
-    private static let languages = Language.allCases.filter { $0 != .english }
-
-    /// The plural forms of each language, without `many` of French and Spanish, which is for whole millions.
-    private static let forms: [Language: Set<String>] = [
-        .swahili: ["one", "other"], .luganda: ["one", "other"], .french: ["one", "other"], .german: ["one", "other"],
-        .spanish: ["one", "other"], .arabic: ["zero", "one", "two", "few", "many", "other"],
-    ]
-
-    /// The gaps of a text, in alphabetical order.
-    private static func gaps(_ text: String) -> [String] {
-        text.matches(of: /\{\d+\}/).map { String($0.output) }.sorted()
-    }
-
     @Test("Every text of the pages is in every language, with its gaps and its plural forms")
     func complete() async throws {
         try await RunningOffice.open { office in
@@ -33,24 +20,14 @@ struct WordsTests {
             #expect(keys.texts.contains("Import the other {0} and skip {1}"))
             #expect(keys.plurals.contains("{0} ticket|{0} tickets"))
             var found: [[[String]]] = []
-            for language in Self.languages {
-                let words = try await office.get("/words-\(language.rawValue).json").object
-                let texts = try #require(words["texts"] as? [String: Any])
-                for key in keys.texts {
-                    let text = texts[key] as? String
-                    #expect(text.map { Self.gaps($0) == Self.gaps(key) && !$0.isEmpty } == true, "\(language): \(key)")
-                }
-                for key in keys.plurals {
-                    let known = texts[key] as? [String: String] ?? [:]
-                    #expect(Self.forms[language]?.isSubset(of: known.keys) == true, "\(language): \(key)")
-                    let last = key.split(separator: "|").last.map(String.init) ?? ""
-                    #expect(Self.gaps(known["other"] ?? "") == Self.gaps(last), "\(language): \(key)")
-                }
-                let said = try #require(words["said"] as? [String: String])
-                let parts = try #require(words["parts"] as? [String: String])
+            for language in PageTexts.languages.keys.sorted() {
+                let bytes = Data(try await office.get("/words-\(language).json").body)
+                let words = try JSONDecoder().decode(PageWords.self, from: bytes)
+                #expect(keys.missing(in: words.texts, of: language) == [], "\(language)")
+                let (said, parts) = (words.said, words.parts)
                 #expect(said.count > 150 && parts["lines {0} and {1}"] != nil)
                 for (key, text) in Array(said) + Array(parts) {
-                    #expect(Self.gaps(text) == Self.gaps(key) && !text.isEmpty, "\(language): \(key)")
+                    #expect(PageTexts.gaps(text) == PageTexts.gaps(key) && !text.isEmpty, "\(language): \(key)")
                 }
                 found.append([said.keys.sorted(), parts.keys.sorted()])
             }
@@ -86,90 +63,5 @@ struct WordsTests {
                 #expect(shown?.lowercased() == headline.lowercased(), "\(language)")
             }
         }
-    }
-}
-
-/// The texts that the scripts of pages have, as the keys of their catalogues.
-private struct PageTexts {
-    private(set) var texts: Set<String> = []
-    private(set) var plurals: Set<String> = []
-
-    mutating func add(script: String) {
-        let code = script.replacing(/(?m)^\s*(\/\/|\/\*|\*).*$/, with: "")
-        let characters = Array(code)
-        for index in characters.indices where characters[index] == "`" && index > 0 && characters[index - 1] == "t" {
-            let before = index > 1 ? characters[index - 2] : " "
-            guard !before.isLetter, !before.isNumber, !"._$".contains(before) else { continue }
-            texts.insert(key(of: characters, after: index))
-        }
-        for call in code.matches(of: /\b(count|plural|showCount)\(/) {
-            var given = arguments(in: code[call.range.upperBound...])
-            if call.output.1 == "showCount" { given.removeFirst() }
-            guard given.count > 1, given[1].hasPrefix("\"") else { continue }
-            let one = given[1].filter { $0 != "\"" }
-            let many = given.count > 2 ? given[2].filter { $0 != "\"" } : one + "s"
-            plurals.insert(call.output.1 == "count" ? "{0} \(one)|{0} \(many)" : "\(one)|\(many)")
-        }
-    }
-
-    /// Adds the texts of a page's HTML; commands are none.
-    mutating func add(page: String) {
-        guard let body = page.range(of: "<main") else { return }
-        let code = page[body.lowerBound...].replacing(/<(svg|code).*?<\/(svg|code)>/, with: "<>")
-        for text in code.matches(of: />([^<>]+)</).map({
-            String($0.output.1).trimmingCharacters(in: .whitespacesAndNewlines)
-        })
-        where text.contains(where: \.isLetter) && text != "DoorCheck" {
-            texts.insert(text)
-        }
-    }
-
-    /// Returns the key of a text that begins after a backtick.
-    private func key(of code: [Character], after start: Int) -> String {
-        var (key, gap, index) = ("", 0, start + 1)
-        while index < code.count, code[index] != "`" {
-            if code[index] == "$", code[index + 1] == "{" {
-                key += "{\(gap)}"
-                gap += 1
-                index = end(of: code, from: index + 2)
-            } else {
-                key.append(code[index])
-            }
-            index += 1
-        }
-        return key
-    }
-
-    /// Returns where the brace closes that a gap begins with; texts in it have braces of their own.
-    private func end(of code: [Character], from start: Int) -> Int {
-        var (depth, index) = (1, start)
-        while index < code.count {
-            switch code[index] {
-            case "{": depth += 1
-            case "}": depth -= 1
-            case "`":
-                index += 1
-                while index < code.count, code[index] != "`" {
-                    if code[index] == "$", code[index + 1] == "{" { index = end(of: code, from: index + 2) }
-                    index += 1
-                }
-            default: break
-            }
-            if depth == 0 { return index }
-            index += 1
-        }
-        return index
-    }
-
-    /// Returns the arguments of a call whose bracket is open.
-    private func arguments(in code: Substring) -> [String] {
-        var (found, depth) = ([""], 1)
-        for character in code {
-            if "([{".contains(character) { depth += 1 }
-            if ")]}".contains(character) { depth -= 1 }
-            if depth == 0 { break }
-            if character == ",", depth == 1 { found.append("") } else { found[found.count - 1].append(character) }
-        }
-        return found.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 }

@@ -118,7 +118,7 @@ export function draw(svg, bars, now, onPoint) {
   }
   if (isPresent) {
     content.push(make("line", { class: "now", x1: present, x2: present, y1: 16, y2: height - bottom }));
-    content.push(make("text", { class: "now", x: present, y: 11, "text-anchor": present > width - 40 ? "end" : present < left + 20 ? "start" : "middle" }, "now"));
+    content.push(make("text", { class: "now", x: present, y: 11, "text-anchor": present > width - 40 ? "end" : present < left + 20 ? "start" : "middle" }, t`now`));
   }
   svg.replaceChildren(svg.firstElementChild, ...content);
 }

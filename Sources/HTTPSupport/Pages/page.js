@@ -38,7 +38,8 @@ export function say(text) {
  *
  * @param {string} name - What the server is called in messages, such as "The door".
  * @param {string} login - The path of the log-in, the only one at which 401 does not mean that the session has ended.
- * @param {{noAnswer?: string, notDone?: string}} [words] - The messages in another language than English.
+ * @param {{noAnswer?: string, notDone?: string, translated?: (text: string) => string}} [words] - The messages in
+ *     another language than English, and what translates those of the server.
  */
 export function server(name, login, words = {}) {
   const noAnswer = { problem: { text: words.noAnswer ?? `${name} does not respond.`, type: "no-answer" } };
@@ -58,7 +59,7 @@ export function server(name, login, words = {}) {
     // A truncated answer is treated like a missing one: the action may have been done.
     if (answer.ok) return noAnswer;
     const text = value?.said ?? value?.detail ?? value?.error?.message ?? words.notDone ?? `${name} could not do this.`;
-    return { problem: { text, type: value?.type?.split(":").at(-1), objections: value?.objections } };
+    return { problem: { text: words.translated?.(text) ?? text, type: value?.type?.split(":").at(-1), objections: value?.objections } };
   }
 
   /** Sends a request, shows what is wrong, and returns the answer; a lost session leads back to the log-in. */

@@ -122,6 +122,7 @@ function translatePage() {
     if (catalogue[key]) texts.currentNode.data = data.replace(key, () => catalogue[key]);
   }
   for (const element of document.querySelectorAll("[aria-label]")) element.ariaLabel = translated(element.ariaLabel);
+  for (const element of document.querySelectorAll("[placeholder]")) element.placeholder = translated(element.placeholder);
 }
 if (language !== "en") translatePage();
 

@@ -150,6 +150,7 @@ extension OrganiserRules {
         func change(_ what: String, _ new: String, _ old: String) -> String? {
             new == old ? nil : "\(what): \(new), before \(old)"
         }
+        func answer(_ value: Bool) -> String { value ? "yes" : "no" }
         func number(_ value: Double) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
         let own = [
             change("name", name, before.name),
@@ -170,7 +171,7 @@ extension OrganiserRules {
                     "capacity of \(new.name)", new.capacity.map(String.init) ?? "none",
                     old.capacity.map(String.init) ?? "none"),
                 change("when \(new.name) is full", new.whenFull, old.whenFull),
-                change("\(new.name) restricted", "\(new.restricted)", "\(old.restricted)"),
+                change("only listed tiers in \(new.name)", answer(new.restricted), answer(old.restricted)),
             ]
         }
         return (own + places).compactMap(\.self)

@@ -1,10 +1,14 @@
 // The rules of an event: an organiser sees and changes them, and closes the event.
 import { $, local, make, say } from "./page.js";
+import { t, translated } from "./words.js";
 
 /** The members of the rules that a form's field has, and how its text becomes a value. */
 const texts = ["name", "note"], choices = ["reentry", "unlisted", "oldKeys", "exits"], numbers = ["admits", "undo"];
 const times = ["opens", "closes", "dayStarts"];
 const field = (name) => $(`rule-${name}`);
+
+/** Returns what was changed, which the hub has noted in pieces, in the page's language. */
+const translatedChanges = (what) => what.split("; ").map(translated).join("; ");
 
 /**
  * Returns the part of the page that shows and changes rules.
@@ -30,13 +34,13 @@ export function rulesEditor(fetched, day, changed) {
   }
 
   function zoneRow(zone) {
-    const row = make("fieldset", "", {}, make("legend", `Zone ${zone.name}`));
-    const capacity = make("input", "", { type: "number", min: 1, max: 1000000000, value: zone.capacity ?? "", placeholder: "no limit" });
-    const full = make("select", "", {}, make("option", "refuse", { value: "refuse" }), make("option", "ask staff", { value: "ask" }));
+    const row = make("fieldset", "", {}, make("legend", t`Zone ${zone.name}`));
+    const capacity = make("input", "", { type: "number", min: 1, max: 1000000000, value: zone.capacity ?? "", placeholder: t`no limit` });
+    const full = make("select", "", {}, make("option", t`Refuse`, { value: "refuse" }), make("option", t`Ask staff`, { value: "ask" }));
     full.value = zone.whenFull;
     const only = make("input", "", { type: "checkbox", checked: zone.restricted });
-    row.append(make("div", "", { className: "row" }, make("label", "Capacity ", {}, capacity), make("label", "When full ", {}, full),
-      make("label", "", { className: "check" }, only, " only tiers that are listed for it")));
+    row.append(make("div", "", { className: "row" }, make("label", `${t`At most inside`} `, {}, capacity), make("label", `${t`When full`} `, {}, full),
+      make("label", "", { className: "check" }, only, ` ${t`Only tiers that are listed for it`}`)));
     row.rules = () => ({ name: zone.name, capacity: capacity.value === "" ? undefined : Number(capacity.value), whenFull: full.value, restricted: only.checked });
     return row;
   }
@@ -49,7 +53,7 @@ export function rulesEditor(fetched, day, changed) {
     for (const name of [...choices, ...numbers]) field(name).value = rules[name];
     for (const name of times) setTime(name, rules[name]);
     $("ruleZones").replaceChildren(...rules.zones.map(zoneRow));
-    $("ruleChanges").replaceChildren(...answer.changes.map((change) => make("li", "", {}, make("p", change.what), make("small", `${change.by}, ${day(change.at)}`))));
+    $("ruleChanges").replaceChildren(...answer.changes.map((change) => make("li", "", {}, make("p", translatedChanges(change.what)), make("small", `${change.by}, ${day(change.at)}`))));
     $("rulesForm").hidden = false;
   }
 
@@ -92,17 +96,17 @@ export function rulesEditor(fetched, day, changed) {
   $("rulesMore").ontoggle = () => { if ($("rulesMore").open && loaded !== event) load(); };
   $("rulesForm").onsubmit = (submitted) => {
     submitted.preventDefault();
-    send("", { version: opened.version, rules: read() }, "Saved; connected gates have it within seconds.");
+    send("", { version: opened.version, rules: read() }, t`Saved; connected gates have it within seconds.`);
   };
   $("closing").onclick = () => {
-    if (wasClosed) return send("/closing", { closed: false }, "The event is open again; connected gates have it within seconds.");
+    if (wasClosed) return send("/closing", { closed: false }, t`${t`The event is open again.`} Connected gates have it within seconds.`);
     $("closeAsk").hidden = false;
     $("closeNow").focus();
   };
   $("closeNot").onclick = () => { $("closeAsk").hidden = true; $("closing").focus(); };
   $("closeNow").onclick = async () => {
     $("closeAsk").hidden = true;
-    await send("/closing", { closed: true }, "The event is closed; connected gates have it within seconds.");
+    await send("/closing", { closed: true }, t`${t`The event is closed: nobody enters.`} Connected gates have it within seconds.`);
   };
 
   /** Shows the event of the page's state to who may change it. */
@@ -115,6 +119,6 @@ export function rulesEditor(fetched, day, changed) {
       if ($("rulesMore").open) load();
     }
     wasClosed = state.closed !== undefined;
-    $("closing").textContent = wasClosed ? "Open the event again" : "Close the event";
+    $("closing").textContent = wasClosed ? t`Open the event again` : t`Close the event`;
   };
 }
