@@ -111,7 +111,7 @@ public enum Reason: String, CaseIterable, Hashable, Sendable {
     case alreadyUsed = "already-used"
     case notInside = "not-inside"
     case full
-    /// Nobody knows whether there is room: this box has no more places, and the hub does not answer.
+    /// Nobody knows whether there is room: this box has no more places, and the hub has not given it any in time.
     case roomUnknown = "room-unknown"
     case check
     case admitted

@@ -159,7 +159,7 @@ extension StaffTexts {
         case .alreadyUsed: "أول دخول الساعة {time}، البوابة {gate}، الجهاز {box}"
         case .notInside: "ليس في الداخل[: شوهد آخر مرة الساعة {time}، البوابة {gate}]"
         case .full: "{zone} ممتلئة: في الداخل {capacity}"
-        case .roomUnknown: "المحور لا يستجيب، ولم يبق لهذا الجهاز أماكن في {zone}: هل يوجد مكان؟"
+        case .roomUnknown: "لم يبق لهذا الجهاز أماكن في {zone}، ولم يحصل على المزيد من المحور: هل يوجد مكان؟"
         case .check: "تحقق: {note}"
         case .admitted: ""
         case .readmitted: "عودة"

@@ -169,7 +169,7 @@ extension StaffTexts {
         case .notInside: "pas à l’intérieur[ : vu pour la dernière fois à {time}, entrée {gate}]"
         case .full: "{zone} : complet, {capacity} à l’intérieur"
         case .roomUnknown:
-            "le hub ne répond pas, et cet appareil n’a plus de places dans {zone} : y a-t-il de la place ?"
+            "cet appareil n’a plus de places dans {zone}, et n’en a pas reçu du hub : y a-t-il de la place ?"
         case .check: "à vérifier : {note}"
         case .admitted: ""
         case .readmitted: "retour"

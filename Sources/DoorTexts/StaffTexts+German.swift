@@ -170,7 +170,7 @@ extension StaffTexts {
         case .alreadyUsed: "erster Einlass um {time}, Eingang {gate}, Gerät {box}"
         case .notInside: "nicht drin[: zuletzt gesehen um {time}, Eingang {gate}]"
         case .full: "{zone} ist voll: {capacity} drin"
-        case .roomUnknown: "der Hub antwortet nicht, und dieses Gerät hat keine Plätze mehr in {zone}: Ist Platz?"
+        case .roomUnknown: "dieses Gerät hat keine Plätze mehr in {zone} und vom Hub keine bekommen: Ist Platz?"
         case .check: "prüfen: {note}"
         case .admitted: ""
         case .readmitted: "Wiedereinlass"

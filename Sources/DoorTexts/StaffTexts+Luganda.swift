@@ -164,7 +164,8 @@ extension StaffTexts {
         case .alreadyUsed: "okuyingira okwasooka ku ssaawa {time}, omulyango {gate}, ekyuma {box}"
         case .notInside: "tali munda[: yasembye okulabibwa ku ssaawa {time}, omulyango {gate}]"
         case .full: "{zone} wajjudde: {capacity} bali munda"
-        case .roomUnknown: "hub teddamu, era ekyuma kino tekirina bifo birala mu {zone}: waliwo ebbanga?"
+        case .roomUnknown:
+            "ekyuma kino tekirina bifo birala mu {zone}, era tekifunye birala okuva ku hub: waliwo ebbanga?"
         case .check: "kebera: {note}"
         case .admitted: ""
         case .readmitted: "ayingira nate"

@@ -166,7 +166,7 @@ extension StaffTexts {
         case .alreadyUsed: "primera entrada a las {time}, puerta {gate}, equipo {box}"
         case .notInside: "no está dentro[: visto por última vez a las {time}, puerta {gate}]"
         case .full: "{zone} está completo: {capacity} dentro"
-        case .roomUnknown: "el hub no responde y este equipo ya no tiene plazas en {zone}: ¿hay sitio?"
+        case .roomUnknown: "este equipo ya no tiene plazas en {zone} y el hub no le ha dado más: ¿hay sitio?"
         case .check: "comprobar: {note}"
         case .admitted: ""
         case .readmitted: "vuelve a entrar"

@@ -164,7 +164,8 @@ extension StaffTexts {
         case .alreadyUsed: "kuingia kwa kwanza saa {time}, lango {gate}, kifaa {box}"
         case .notInside: "hayumo ndani[: alionekana mwisho saa {time}, lango {gate}]"
         case .full: "{zone} imejaa: {capacity} wamo ndani"
-        case .roomUnknown: "hub haijibu, na kifaa hiki hakina nafasi tena katika {zone}: je, kuna nafasi?"
+        case .roomUnknown:
+            "kifaa hiki hakina nafasi tena katika {zone}, na hakijapata nyingine kutoka kwa hub: je, kuna nafasi?"
         case .check: "kagua: {note}"
         case .admitted: ""
         case .readmitted: "anaingia tena"
