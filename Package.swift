@@ -276,7 +276,7 @@ let package = Package(
         tests("QRReaderTests", "CQREncode DoorPictures QRReader TicketPrinting", settings: optimised),
         tests("ScannerTests", "CInput CLinux Confinement CTurboJPEG QRReader Scanner", files: "Fixtures"),
         tests("PrintingTests", "Paper TicketPrinting DoorPictures CZBar CZip"),
-        tests("LedgerTests", "Ledger TicketSigning GRDB"),
+        tests("LedgerTests", "Ledger TicketSigning GRDB GRDBSQLite"),
         tests(
             "SyncTests",
             """

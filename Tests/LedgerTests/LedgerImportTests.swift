@@ -1,6 +1,8 @@
 // Lists from elsewhere in the ledger.
 
 import GRDB
+import GRDBSQLite
+import Synchronization
 import TestSupport
 import Testing
 import TicketSigning
@@ -223,6 +225,42 @@ struct LedgerImportTests {
             #expect(plan.repeated == 0)
             #expect(plan.conflicts == [ImportConflict(line: 3, kind: .ticket(line: 2))])
         }
+    }
+
+    /// Counts what SQLite's machine does on a connection, in thousands of its operations.
+    private final class Operations: Sendable {
+        let count = Atomic(0)
+
+        func begin(on connection: SQLiteConnection?) {
+            sqlite3_progress_handler(
+                connection, 1000,
+                { operations in
+                    guard let operations else { return 0 }
+                    Unmanaged<Operations>.fromOpaque(operations).takeUnretainedValue().count
+                        .add(1, ordering: .relaxed)
+                    return 0
+                }, Unmanaged.passUnretained(self).toOpaque())
+        }
+    }
+
+    /// Returns what merging the first list of a new ledger takes, in thousands of operations.
+    private func operations(toImport count: Int) async throws -> Int {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            _ = try stage((0..<count).map { ticket(door, $0) }, beside: door.ledger, of: door.event.id)
+            let operations = Operations()
+            try await door.ledger.write { db in operations.begin(on: db.sqliteConnection) }
+            try await door.ledger.addStagedTickets(of: door.event.id, epoch: 1)
+            try await door.ledger.write { db in sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
+            #expect(try await door.ledger.tickets(of: door.event.id).count == count)
+            return operations.count.load(ordering: .relaxed)
+        }
+    }
+
+    @Test("A first list takes work in proportion to its length")
+    func proportion() async throws {
+        let (short, long) = (try await operations(toImport: 1000), try await operations(toImport: 8000))
+        #expect(short > 0 && long < short * 12, "\(short) and \(long) thousand operations")
     }
 
     @Test("Equal rows take time in proportion to their number", .timeLimit(.minutes(30)))

@@ -48,7 +48,10 @@ struct ImportMerge {
         try index.remove(ticketsIn: "temp.renamed")
         try keepWhatChanges(in: sorted)
         try changeKnownTickets(in: sorted)
-        try db.addingInBulk(to: "ticket", from: sorted) { try addNewTickets(of: sorted) }
+        // The trigger `replacement_may_match` asks whether a new ticket was replaced before it came.
+        try db.addingInBulk(to: "ticket", from: sorted, keeping: ["ticket_by_replaced"]) {
+            try addNewTickets(of: sorted)
+        }
         try index.add(ticketsIn: "temp.renamed")
         try index.addNewTickets(of: listed, sorted: sorted)
         for row in try Row.fetchAll(db, sql: "SELECT id FROM temp.refolded") {

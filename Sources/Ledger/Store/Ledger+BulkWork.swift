@@ -22,14 +22,19 @@ extension Database {
     /// - Parameters:
     ///   - table: A table with named indexes.
     ///   - list: The source of the rows, not all of which are new.
+    ///   - kept: Indexes that are needed while the rows are added: those in which a trigger of the table looks something
+    ///     up. Without one, each row would read the whole table.
     ///   - add: Adds the rows.
     /// - Throws: `DatabaseError`, and any error thrown by `add`.
-    func addingInBulk(to table: String, from list: String, _ add: () throws -> Void) throws {
+    func addingInBulk(
+        to table: String, from list: String, keeping kept: Set<String> = [], _ add: () throws -> Void
+    ) throws {
         let listed = try Int.fetchOne(self, sql: "SELECT count(*) FROM \(list)") ?? 0
         let present = try Int.fetchOne(
             self, sql: "SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT ?)", arguments: [listed])
         let sql = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql NOT NULL"
-        let indexes = present ?? 0 < listed / 2 ? try Row.fetchAll(self, sql: sql, arguments: [table]) : []
+        var indexes = present ?? 0 < listed / 2 ? try Row.fetchAll(self, sql: sql, arguments: [table]) : []
+        indexes.removeAll { kept.contains($0["name"]) }
         for index in indexes { try execute(sql: "DROP INDEX \(index["name"] as String)") }
         try add()
         for index in indexes { try execute(sql: index["sql"] as String) }
