@@ -61,6 +61,25 @@ struct LedgerUndoImportTests {
         return Dictionary(tickets.map { ($0.holder ?? "-", $0.status) }, uniquingKeysWith: { first, _ in first })
     }
 
+    @Test("Each import has the tickets that it listed and that are on the list, one import alone and several")
+    func counts() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let rows = (2...4).map { row(door, line: $0, identity: "\($0)", barcode: "A\($0)") }
+            try await load(rows, from: file(1), into: door)
+            #expect(try await door.ledger.imports(of: door.event.id).map(\.tickets) == [3])
+            // One of the first list again, and a new one.
+            try await load([rows[0], row(door, line: 9, identity: "9", barcode: "A9")], from: file(2), into: door)
+            try await load([row(door, line: 2, identity: "x", barcode: "X")], from: file(3), into: door)
+            for event in [nil, door.event.id] {
+                #expect(try await door.ledger.imports(of: event).map(\.tickets) == [3, 1, 1])
+            }
+            #expect(try await door.ledger.imports(of: .random()).isEmpty)
+            #expect(try await undo(3, in: door) == .undone(removed: 1, restored: 0, kept: 0))
+            #expect(try await door.ledger.imports().map(\.tickets) == [3, 1, 0])
+        }
+    }
+
     @Test("An undone import leaves nothing behind that a door admits or a search finds")
     func undone() async throws {
         try await withTemporaryFolder { folder in

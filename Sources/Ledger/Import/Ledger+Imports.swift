@@ -12,8 +12,12 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func imports(of event: EventID? = nil) async throws -> [ListImport] {
         try await read { db in
-            let sql = "\(ListImport.selection) WHERE ?1 IS NULL OR list_import.event = ?1 ORDER BY number"
-            return try Row.fetchAll(db, sql: sql, arguments: [event?.blob]).map(ListImport.init)
+            let condition = "WHERE ?1 IS NULL OR list_import.event = ?1"
+            let count = try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM list_import \(condition)", arguments: [event?.blob])
+            let selection = count == 1 ? ListImport.selection : ListImport.selectionOfMany
+            return try Row.fetchAll(db, sql: "\(selection) \(condition) ORDER BY number", arguments: [event?.blob])
+                .map(ListImport.init)
         }
     }
 
@@ -82,6 +86,15 @@ extension ListImport {
             SELECT count(*) FROM ticket WHERE ticket.import = list_import.number AND NOT removed
                 AND status <> 'replaced'
         ) AS tickets FROM list_import
+        """
+
+    /// The same with one pass over the tickets for all imports, which takes half as long again as that for one.
+    fileprivate static let selectionOfMany = """
+        WITH counted AS MATERIALIZED (
+            SELECT import, count(*) AS tickets FROM ticket WHERE NOT removed AND status <> 'replaced' GROUP BY import
+        )
+        SELECT list_import.*, ifnull(counted.tickets, 0) AS tickets
+        FROM list_import LEFT JOIN counted ON counted.import = list_import.number
         """
 
     fileprivate init(_ row: Row) throws {
