@@ -37,7 +37,7 @@ export function guestQueue(page, { fill, line, text, now, open }) {
     put(parts.name, verdict.holder || verdict.tier || short);
     put(parts.why, line(verdict.sentence, verdict.holder && verdict.tier, hasNamesake(guest) && short));
     put(parts.who, isElsewhere(guest) ? fill(text.handledBy, { name: guest.handler }) : "");
-    put(parts.time, age(now() - guest.since, "min"));
+    put(parts.time, age(now() - guest.since, "minute"));
     parts.row.toggleAttribute("data-elsewhere", isElsewhere(guest));
     if (guest.page === page) parts.button.setAttribute("aria-current", "true");
     else parts.button.removeAttribute("aria-current");

@@ -52,7 +52,7 @@ const queue = guestQueue(page, { fill, line, text, now, open: (guest) => show(gu
 
 const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString("en", { hourCycle: "h23" });
 
-const since = (milliseconds) => age(now() - milliseconds, "min");
+const since = (milliseconds) => age(now() - milliseconds, "minute");
 
 /** Shows the state of the list, and of sharing with other boxes. */
 function showList() {

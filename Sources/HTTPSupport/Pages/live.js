@@ -85,8 +85,7 @@ function arrivalsPart() {
 
 function messagePart(hint) {
   const text = make("input", "", { id: "text", maxLength: 200, required: true, autocomplete: "off", placeholder: t`Let the band in at backstage` });
-  const times = [["10", "10 min"], ["30", "30 min"], ["120", "2 h"], ["720", "12 h"]];
-  const minutes = make("select", "", { id: "minutes" }, ...times.map(([value, text]) => make("option", text, { value })));
+  const minutes = make("select", "", { id: "minutes" }, ...[10, 30, 120, 720].map((value) => make("option", age(value * 60000), { value: String(value) })));
   minutes.value = "30";
   const form = make("form", "", { id: "messageForm" }, make("label", `${t`Text`} `, {}, text),
     make("div", "", { className: "row" }, make("label", `${t`For`} `, {}, make("select", "", { id: "gate" })), make("label", `${t`Expires after`} `, {}, minutes), make("button", t`Send`, { className: "strong" })));

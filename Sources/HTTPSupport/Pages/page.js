@@ -16,12 +16,15 @@ export const clock = (milliseconds, language = "en") =>
 /** Returns a time as a field for the time shows it, in the reader's time zone. */
 export const local = (milliseconds) => new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60000).toISOString().slice(0, 16);
 
-const units = [["d", 86400000], ["h", 3600000], ["min", 60000], ["s", 1000]];
+const units = [["day", 86400000], ["hour", 3600000], ["minute", 60000], ["second", 1000]];
 
-/** Returns a length of time in the largest unit of which it has at least one, and in none smaller than `least`. */
-export function age(milliseconds, least = "s") {
+/**
+ * Returns a length of time in the page's language, in the largest unit of which it has at least one, and in none
+ * smaller than `least`: "6 min".
+ */
+export function age(milliseconds, least = "second") {
   const [unit, length] = units.find(([unit, length]) => milliseconds >= length || unit === least);
-  return `${Math.max(0, Math.floor(milliseconds / length))} ${unit}`;
+  return Math.max(0, Math.floor(milliseconds / length)).toLocaleString(document.documentElement.lang || "en", { style: "unit", unit, unitDisplay: "short" });
 }
 
 let quiet;
