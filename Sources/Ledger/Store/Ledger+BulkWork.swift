@@ -22,8 +22,8 @@ extension Database {
     /// - Parameters:
     ///   - table: A table with named indexes.
     ///   - list: The source of the rows, not all of which are new.
-    ///   - kept: Indexes that are needed while the rows are added: those in which a trigger of the table looks something
-    ///     up. Without one, each row would read the whole table.
+    ///   - kept: Indexes that are needed while the rows are added, because a trigger of the table looks something up in
+    ///     them: without one, each row would read the whole table.
     ///   - add: Adds the rows.
     /// - Throws: `DatabaseError`, and any error thrown by `add`.
     func addingInBulk(
