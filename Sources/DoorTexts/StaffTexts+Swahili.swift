@@ -16,7 +16,7 @@ extension StaffTexts {
         case .checkGate: "ukaguzi"
         case .disconnected: "Hakuna muunganisho"
         case .listState: "Tiketi {count}, orodha haijabadilika kwa {age}"
-        case .sharingState: "mawasiliano ya mwisho na {peer} {age} iliyopita, za kutuma: {count}"
+        case .sharingState: "mawasiliano ya mwisho na {peer} {age} zilizopita, za kutuma: {count}"
         case .counts:
             "{inside} kati ya {expected} wameingia · {perMinute} kwa dakika · {refused} wamekataliwa · {asked} "
                 + "kwa wahudumu"

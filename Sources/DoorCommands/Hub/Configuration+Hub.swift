@@ -131,6 +131,8 @@ extension OfficeHub {
             return try await question()
         } catch let error as HubError {
             throw OfficeHubError(error)
+        } catch let error as CommandError {
+            throw OfficeHubError.unavailable(error.description)
         }
     }
 }

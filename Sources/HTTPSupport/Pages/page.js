@@ -24,7 +24,10 @@ const units = [["day", 86400000], ["hour", 3600000], ["minute", 60000], ["second
  */
 export function age(milliseconds, least = "second") {
   const [unit, length] = units.find(([unit, length]) => milliseconds >= length || unit === least);
-  return Math.max(0, Math.floor(milliseconds / length)).toLocaleString(document.documentElement.lang || "en", { style: "unit", unit, unitDisplay: "short" });
+  const { lang, dataset } = document.documentElement;
+  // English if the browser does not know the language, and not its own.
+  const locales = [dataset.locale, lang, "en"].filter(Boolean);
+  return Math.max(0, Math.floor(milliseconds / length)).toLocaleString(locales, { style: "unit", unit, unitDisplay: "short" });
 }
 
 let quiet;

@@ -34,6 +34,7 @@ async function words() {
 const isRightToLeft = language === "ar";
 const numerals = new Intl.PluralRules(language);
 document.documentElement.lang = language;
+document.documentElement.dataset.locale = locale;
 document.documentElement.dir = isRightToLeft ? "rtl" : "ltr";
 
 /** Keeps what is inserted into a text from changing the order of the words around it. */
@@ -52,7 +53,7 @@ export function t(parts, ...values) {
 }
 
 /** Returns a number as the language writes it. */
-export const number = (value) => value.toLocaleString(locale);
+export const number = (value) => value.toLocaleString([locale, "en"]);
 
 /** Returns the form of a noun or a sentence that a number needs, without the number. */
 export function plural(value, one, many = `${one}s`) {

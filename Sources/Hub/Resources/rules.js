@@ -1,14 +1,37 @@
 // The rules of an event: an organiser sees and changes them, and closes the event.
 import { $, local, make, say } from "./page.js";
-import { t, translated } from "./words.js";
+import { t } from "./words.js";
 
 /** The members of the rules that a form's field has, and how its text becomes a value. */
 const texts = ["name", "note"], choices = ["reentry", "unlisted", "oldKeys", "exits"], numbers = ["admits", "undo"];
 const times = ["opens", "closes", "dayStarts"];
 const field = (name) => $(`rule-${name}`);
 
-/** Returns what was changed, which the hub has noted in pieces, in the page's language. */
-const translatedChanges = (what) => what.split("; ").map(translated).join("; ");
+const wholes = { closed: t`The event is closed: nobody enters.`, "opened again": t`The event is open again.`, "note for staff changed": t`The note for staff was changed.` };
+const names = {
+  name: t`Name`, opens: t`Opens`, closes: t`Closes`, "people per ticket": t`People per ticket`, "re-entry": t`May guests come back in?`, "tickets on no list": t`Ticket on no list`,
+  "codes of old keys": t`Code of an old key`, exits: t`Exits let out`, "minutes to undo": t`Minutes to undo an entry`, "day begins": t`A day begins`,
+};
+/** The fields whose choices have the words for a value. */
+const fields = { "re-entry": "reentry", "tickets on no list": "unlisted", "codes of old keys": "oldKeys", exits: "exits" };
+const zoneNames = [[/^capacity of (.+)$/, t`At most inside`], [/^when (.+) is full$/, t`When full`], [/^only listed tiers in (.+)$/, t`Only tiers that are listed for it`]];
+const zoneValues = { none: t`no limit`, refuse: t`Refuse`, ask: t`Ask staff`, yes: t`yes`, no: t`no` };
+/** Where another change begins in the hub's note; a name may have semicolons too. */
+const next = new RegExp(`; (?=(?:${[...Object.keys(names), "capacity of .+", "when .+ is full", "only listed tiers in .+"].join("|")}): |note for staff changed(?:;|$))`);
+
+/** Returns what was changed, as the hub has noted it in English, with the words of this form. */
+function changesInWords(what, day) {
+  return what.split(next).map((piece) => {
+    const [, key, now, then] = piece.match(/^(.+?): (.+), before (.+)$/s) ?? [];
+    if (!key) return wholes[piece] ?? piece;
+    const zone = zoneNames.map(([pattern, label]) => [key.match(pattern)?.[1], label]).find(([name]) => name);
+    const choices = fields[key] && [...field(fields[key]).options];
+    const value = (text) => zone ? zoneValues[text] ?? text
+      : choices?.find((option) => option.value === text)?.text
+        ?? (key !== "name" && text === "none" ? t`no limit` : times.includes(key === "day begins" ? "dayStarts" : key) && Date.parse(text) ? day(Date.parse(text)) : text);
+    return t`${zone ? `${t`Zone ${zone[0]}`} · ${zone[1]}` : names[key] ?? key}: ${value(now)}, before: ${value(then)}`;
+  }).join("; ");
+}
 
 /**
  * Returns the part of the page that shows and changes rules.
@@ -53,7 +76,7 @@ export function rulesEditor(fetched, day, changed) {
     for (const name of [...choices, ...numbers]) field(name).value = rules[name];
     for (const name of times) setTime(name, rules[name]);
     $("ruleZones").replaceChildren(...rules.zones.map(zoneRow));
-    $("ruleChanges").replaceChildren(...answer.changes.map((change) => make("li", "", {}, make("p", translatedChanges(change.what)), make("small", `${change.by}, ${day(change.at)}`))));
+    $("ruleChanges").replaceChildren(...answer.changes.map((change) => make("li", "", {}, make("p", changesInWords(change.what, day)), make("small", `${change.by}, ${day(change.at)}`))));
     $("rulesForm").hidden = false;
   }
 

@@ -36,7 +36,7 @@ package struct HubPerson: Hashable, Sendable {
 
 /// The accounts of the hub's own page. They open nothing of the office's.
 ///
-/// Every function throws ``OfficeHubError``.
+/// Every function throws ``OfficeHubError``; those that take a password, `AccountError` if it cannot be hashed.
 package struct HubPeople: Sendable {
     /// Returns all accounts, by name.
     let all: @Sendable () async throws -> [HubPerson]
@@ -58,7 +58,7 @@ package struct HubPeople: Sendable {
 }
 
 /// What the office asks of a hub whose database is on this machine. Without a hub, nothing is done. What a hub does not
-/// do is thrown as ``OfficeHubError``.
+/// do is thrown as ``OfficeHubError``, except by ``watch``, which throws the hub's own errors for the log.
 package struct OfficeHub: Sendable {
     /// Returns where boxes find it; `nil` without a hub.
     let address: @Sendable () -> String?

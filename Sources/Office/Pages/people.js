@@ -18,10 +18,19 @@ const passwordInput = () => make("input", "", { type: "password", autocomplete: 
 
 /** The choice of the events that an account sees, without those that are over; none for all. */
 function eventChoice() {
-  const boxes = office.state.events.filter(({ isOver }) => !isOver).map(({ id, name }) => ({ id, ...check(name) }));
-  const element = make("fieldset", "", { className: "plain", hidden: true }, make("legend", t`Sees only`),
-    make("div", "", { className: "row checks" }, ...boxes.map(({ label }) => label)), make("small", t`None chosen: every event, also those to come.`));
-  return { element, isUseful: boxes.length > 0, chosen: () => boxes.filter(({ box }) => box.checked).map(({ id }) => id), clear: () => boxes.forEach(({ box }) => { box.checked = false; }) };
+  let boxes = [];
+  const legend = make("legend", t`Sees only`), row = make("div", "", { className: "row checks" });
+  const element = make("fieldset", "", { className: "plain", hidden: true }, legend, row, make("small", t`None chosen: every event, also those to come.`));
+  const chosen = () => boxes.filter(({ box }) => box.checked).map(({ id }) => id);
+
+  /** Shows the events that there are now; those that are chosen stay so. */
+  function refresh() {
+    const before = chosen();
+    boxes = office.state.events.filter(({ isOver }) => !isOver).map(({ id, name }) => ({ id, ...check(name, { checked: before.includes(id) }) }));
+    row.replaceChildren(...boxes.map(({ label }) => label));
+    legend.hidden = row.hidden = !boxes.length;
+  }
+  return { element, chosen, refresh, clear: () => boxes.forEach(({ box }) => { box.checked = false; }) };
 }
 
 /** The form that adds somebody, here or at the hub. */
@@ -32,7 +41,7 @@ function adding(show, showHub) {
   const isAtHub = () => place.value === "hub";
   const tell = () => {
     meaning.textContent = (isAtHub() ? atHub : meanings)[role.value];
-    events.element.hidden = !isAtHub() || !events.isUseful;
+    events.element.hidden = !isAtHub();
   };
   role.onchange = place.onchange = tell;
   placeField.hidden = true;
@@ -48,11 +57,13 @@ function adding(show, showHub) {
     name.focus();
   }, make("h2", t`Add somebody`), field(t`Name`, name, { name: "name", hint: t`Recorded with what they do.` }), placeField, field(t`May do`, role, { name: "role" }), meaning, events.element,
   passwordField(password), make("div", "", { className: "row" }, make("button", t`Add`, { className: "strong" })));
+  const isUnsaved = () => Boolean(name.value || password.value);
   return {
-    card: make("aside", "", { className: "card aside" }, form),
-    isUnsaved: () => Boolean(name.value || password.value),
-    /** Offers the hub exactly as long as there is one; who is typing already chooses for themselves. */
+    card: make("aside", "", { className: "card aside" }, form), isUnsaved,
+    /** Offers the hub as long as there is one. What is typed for the hub never becomes an account of the office. */
     offerHub(isThere) {
+      events.refresh();
+      if (!isThere && isAtHub() && isUnsaved()) return;
       placeField.hidden = !isThere;
       if (!isThere) place.value = "office";
       tell();
