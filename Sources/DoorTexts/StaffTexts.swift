@@ -98,7 +98,7 @@ package enum StaffTexts {
         case .alreadyUsed: "first entry at {time}, gate {gate}, box {box}"
         case .notInside: "not inside[: last seen at {time}, gate {gate}]"
         case .full: "{zone} is full: {capacity} inside"
-        case .roomUnknown: "this box has no places left in {zone}, and has got none from the hub: is there room?"
+        case .roomUnknown: "this box has no places left in {zone}, and the hub has given it no more: is there room?"
         case .check: "check: {note}"
         case .admitted: ""
         case .readmitted: "re-entry"

@@ -24,20 +24,6 @@ package struct PageFile: Sendable {
     package static var lightStyle: PageFile { PageFile(PackageResources.light_css, .style) }
     /// The script that pages share.
     package static var script: PageFile { PageFile(PackageResources.page_js, .script) }
-    /// The script that puts pages into the reader's language.
-    package static var wordsScript: PageFile { PageFile(PackageResources.words_js, .script) }
-    /// The words of the pages in Swahili.
-    package static var swahiliWords: PageFile { PageFile(PackageResources.words_sw_json, .words) }
-    /// The words of the pages in Luganda.
-    package static var lugandaWords: PageFile { PageFile(PackageResources.words_lg_json, .words) }
-    /// The words of the pages in French.
-    package static var frenchWords: PageFile { PageFile(PackageResources.words_fr_json, .words) }
-    /// The words of the pages in German.
-    package static var germanWords: PageFile { PageFile(PackageResources.words_de_json, .words) }
-    /// The words of the pages in Spanish.
-    package static var spanishWords: PageFile { PageFile(PackageResources.words_es_json, .words) }
-    /// The words of the pages in Arabic.
-    package static var arabicWords: PageFile { PageFile(PackageResources.words_ar_json, .words) }
     /// The script that shows an event while it runs.
     package static var liveScript: PageFile { PageFile(PackageResources.live_js, .script) }
     /// The script that draws arrivals.

@@ -429,6 +429,9 @@ def check_people(browser: Browser, hub: Hub, pictures: Path, complaints: list[st
     expect(organiser.locator("#said")).to_have_text(f"{name} can log in at the hub now.")
     row = table.get_by_role("row", name="onerror")
     expect(row).to_contain_text("Has not logged in yet")
+    expect(row).to_contain_text("Summer Night")
+    accounts = map(json.loads, hub.event.run("hub", "account", "list", "--json").splitlines())
+    assert [len(account["events"] or []) for account in accounts if account["name"] == name] == [1]
     look("added")
     page = hub.open(browser, complaints)
     hub.log_in(page, password, name)

@@ -96,10 +96,32 @@ struct ConnectionTests {
     @Test("An answer that nobody reads ends its connection", .timeLimit(.minutes(30)), arguments: [1000, 3000])
     func unreadAnswer(times: Int) async throws {
         let timeout = ConnectionTimeouts(idle: .hours(1), grace: .milliseconds(100))
-        try await Scene.open(Scene.Setup(timeout: timeout)) { scene in
+        try await Scene.open(Scene.Setup(timeout: timeout, limits: StuckBrowser.limits(for: times))) { scene in
             let browser = StuckBrowser()
             browser.ask(for: "/guest.js", times: times, at: scene.browser.port)
             try await until { browser.isHungUp }
+        }
+    }
+
+    @Test(
+        "Some requests may be sent before the first is answered, and a connection that sends many is closed",
+        .timeLimit(.minutes(30)))
+    func pipelining() async throws {
+        try await Scene.open(Scene.Setup(timeout: Self.patient)) { scene in
+            let patient = StuckBrowser()
+            patient.ask(for: "/healthz", times: 16, at: scene.browser.port)
+            var answers = ""
+            try await until {
+                answers += patient.read()
+                return answers.split(separator: "HTTP/1.1 200").count == 16
+            }
+            #expect(!patient.isHungUp)
+            let hasty = StuckBrowser()
+            hasty.visit(scene.browser.port)
+            // The connection may end while this is being sent.
+            hasty.say(String(repeating: "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 2000))
+            try await until { hasty.isHungUp }
+            #expect(try await scene.browser.ask("/healthz").status == 200)
         }
     }
 

@@ -35,7 +35,7 @@ struct FarewellTests {
     @Test("A browser that reads nothing of what it asked for does not hold up the end", .timeLimit(.minutes(30)))
     func stuckBrowser() async throws {
         let browser = StuckBrowser()
-        try await Scene.open { scene in
+        try await Scene.open(Scene.Setup(limits: StuckBrowser.limits(for: 3000))) { scene in
             browser.ask(for: "/guest.js", times: 3000, at: scene.browser.port)
             while browser.waiting == 0 { await Task.yield() }
         }

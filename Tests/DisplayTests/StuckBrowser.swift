@@ -1,6 +1,7 @@
 // A browser that does not do its part, as a bare socket.
 
 import Glibc
+import HTTPSupport
 import Testing
 
 /// One connection that says only what it is told to say, and reads nothing by itself.
@@ -47,6 +48,21 @@ final class StuckBrowser: Sendable {
         var count: Int32 = 0
         _ = ioctl(socket, UInt(FIONREAD), &count)
         return count
+    }
+
+    /// Returns limits with which a connection may ask so many times at once: one page is less than the kernel keeps for
+    /// a connection.
+    static func limits(for times: Int) -> ConnectionLimits {
+        var limits = ConnectionLimits(total: 256, perAddress: 64, reserved: 32)
+        limits.pipelined = times
+        return limits
+    }
+
+    /// Returns what has come, if anything has.
+    func read() -> String {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
     /// Whether the other side has ended the connection, and all that came was read.

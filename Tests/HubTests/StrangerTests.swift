@@ -40,7 +40,7 @@ struct StrangerTests {
     /// Metrics have readers of their own.
     private static let open: [(path: String, method: HTTPRequest.Method)] =
         ["/healthz", "/readyz", "/metrics", "/openapi.json", "/office"].map { ($0, .get) }
-        + OrganiserFile.allCases.map { ($0.rawValue, .get) }
+        + OrganiserFile.paths.map { ($0, .get) }
         + [("/organiser/login", .post), ("/v1/boxes", .post)]
 
     private static func spellings(of path: String) -> [String] {

@@ -11,8 +11,8 @@ struct WordsTests {
     func complete() async throws {
         try await RunningOffice.open { office in
             var keys = PageTexts()
-            for file in OfficeFile.allCases where file.rawValue.hasSuffix(".js") {
-                keys.add(script: String(decoding: try await office.get(file.rawValue).body, as: UTF8.self))
+            for path in OfficeFile.paths where path.hasSuffix(".js") {
+                keys.add(script: String(decoding: try await office.get(path).body, as: UTF8.self))
             }
             keys.add(page: String(decoding: try await office.get("/").body, as: UTF8.self))
             #expect(keys.texts.count > 600 && keys.plurals.count > 20)

@@ -10,6 +10,9 @@ package struct ConnectionLimits: Sendable {
     package let perAddress: Int
     /// The number of connections of ``total`` that are reserved for this machine.
     package let reserved: Int
+    /// The number of requests that a connection may send before the first of them is answered. Browsers, proxies and
+    /// boxes send one.
+    package var pipelined = 16
 
     /// File descriptors kept free for databases, cameras, files and the decoders' processes.
     private static let keptDescriptors = 256

@@ -14,6 +14,7 @@ package struct LimitedChannel: ServerChildChannel {
     private let base: HTTP1Channel
     private let limiter: ConnectionLimiter
     private let timeouts: ConnectionTimeouts
+    private let pipelined: Int
     private let unserved = UnservedConnections()
 
     /// How long sent data may remain unacknowledged (tcp(7)). Otherwise a phone that leaves the network without
@@ -29,7 +30,9 @@ package struct LimitedChannel: ServerChildChannel {
                 try channel.syncOptions?.setOption(Self.userTimeout, value: Self.userTimeoutMilliseconds)
                 let pipeline = channel.pipeline.syncOperations
                 let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-                try pipeline.addHandler(RequestTimeouts(timeouts, of: connection), position: .after(decoder))
+                let timeouts = RequestTimeouts(timeouts, of: connection)
+                try pipeline.addHandler(timeouts, position: .after(decoder))
+                try pipeline.addHandler(PipelineLimit(pipelined), position: .before(timeouts))
             } else {
                 channel.close(promise: nil)
             }
@@ -77,7 +80,7 @@ extension LimitedChannel {
         return HTTPServerBuilder { responder in
             LimitedChannel(
                 base: HTTP1Channel(responder: responder, configuration: .init(idleTimeout: timeouts.idle)),
-                limiter: limiter, timeouts: timeouts
+                limiter: limiter, timeouts: timeouts, pipelined: limits.pipelined
             )
         }
     }

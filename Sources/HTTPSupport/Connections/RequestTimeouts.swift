@@ -1,6 +1,5 @@
 // Timeouts for slow connections.
 
-import Glibc
 package import NIOCore
 import NIOHTTP1
 
@@ -70,21 +69,10 @@ final class RequestTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
         answer = nil
         if !context.channel.isWritable {
             answer = context.eventLoop.assumeIsolated().scheduleTask(in: timeouts.grace + timeouts.grace) {
-                Self.abort(context)
+                context.reset()
             }
         }
         context.fireChannelWritabilityChanged()
-    }
-
-    /// Closes a connection, and has the kernel drop what it holds for it.
-    ///
-    /// Without this, megabytes of an unread response stay in the kernel after the close, and the client learns of the
-    /// close only when it has read them: SO_LINGER of zero seconds sends a reset instead (socket(7)).
-    private static func abort(_ context: ChannelHandlerContext) {
-        if let channel = context.channel as? any SocketOptionProvider {
-            channel.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
-        }
-        context.close(promise: nil)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {

@@ -139,3 +139,9 @@ export function languageChoice() {
   };
   return list;
 }
+
+/** What the roles of accounts are called. */
+export const roles = { organiser: t`Organiser`, desk: t`Desk`, viewer: t`Viewer` };
+
+/** What the statuses of tickets are called. */
+export const statuses = { valid: t`Valid`, unpaid: t`Unpaid`, blocked: t`Blocked`, revoked: t`Revoked`, replaced: t`Replaced` };

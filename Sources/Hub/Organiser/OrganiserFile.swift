@@ -15,15 +15,11 @@ enum OrganiserFile: String, CaseIterable {
     case chart = "/chart.js"
     case live = "/live.js"
     case liveStyle = "/live.css"
-    case words = "/words.js"
-    case swahiliWords = "/words-sw.json"
-    case lugandaWords = "/words-lg.json"
-    case frenchWords = "/words-fr.json"
-    case germanWords = "/words-de.json"
-    case spanishWords = "/words-es.json"
-    case arabicWords = "/words-ar.json"
     case rules = "/rules.js"
     case icon = "/icon.svg"
+
+    /// The paths of all files, with those of ``WordsFile``.
+    static let paths = allCases.map(\.rawValue) + WordsFile.allCases.map(\.rawValue)
 
     private var file: PageFile {
         switch self {
@@ -37,13 +33,6 @@ enum OrganiserFile: String, CaseIterable {
         case .chart: .chartScript
         case .live: .liveScript
         case .liveStyle: .liveStyle
-        case .words: .wordsScript
-        case .swahiliWords: .swahiliWords
-        case .lugandaWords: .lugandaWords
-        case .frenchWords: .frenchWords
-        case .germanWords: .germanWords
-        case .spanishWords: .spanishWords
-        case .arabicWords: .arabicWords
         case .rules: PageFile(PackageResources.rules_js, .script)
         case .icon: .icon
         }

@@ -2,14 +2,11 @@
 import { day as dayOf, fill, liveView } from "./live.js";
 import { $, ignoreRepeats, make, oneAtATime, say, searchBox, server } from "./page.js";
 import { rulesEditor } from "./rules.js";
-import { languageChoice, number, t, translated } from "./words.js";
+import { languageChoice, number, roles, statuses, t, translated } from "./words.js";
 
-const { ask, fetched } = server("", "/organiser/login", { noAnswer: t`The hub does not respond.`, notDone: t`The hub could not do this.`, translated });
+const { ask, fetched } = server("The hub", "/organiser/login", { noAnswer: t`The hub does not respond.`, notDone: t`The hub could not do this.`, translated });
 const { isBusy, run } = oneAtATime(showBusy);
 for (const place of document.querySelectorAll(".languages")) place.append(languageChoice());
-
-const roles = { organiser: t`Organiser`, desk: t`Desk`, viewer: t`Viewer` };
-const statuses = { valid: t`Valid`, unpaid: t`Unpaid`, blocked: t`Blocked`, revoked: t`Revoked`, replaced: t`Replaced` };
 let state, who, office, now = Date.now(), version = "", delay = 1000, timer, open, lookups = 0;
 
 const day = (milliseconds) => dayOf(milliseconds, now);

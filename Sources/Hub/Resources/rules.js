@@ -7,31 +7,43 @@ const texts = ["name", "note"], choices = ["reentry", "unlisted", "oldKeys", "ex
 const times = ["opens", "closes", "dayStarts"];
 const field = (name) => $(`rule-${name}`);
 
+/** The hub notes in English what was changed. These are the words for it, by the hub's: whole notes, fields, and fields of zones. */
 const wholes = { closed: t`The event is closed: nobody enters.`, "opened again": t`The event is open again.`, "note for staff changed": t`The note for staff was changed.` };
 const names = {
   name: t`Name`, opens: t`Opens`, closes: t`Closes`, "people per ticket": t`People per ticket`, "re-entry": t`May guests come back in?`, "tickets on no list": t`Ticket on no list`,
   "codes of old keys": t`Code of an old key`, exits: t`Exits let out`, "minutes to undo": t`Minutes to undo an entry`, "day begins": t`A day begins`,
 };
-/** The fields whose choices have the words for a value. */
-const fields = { "re-entry": "reentry", "tickets on no list": "unlisted", "codes of old keys": "oldKeys", exits: "exits" };
 const zoneNames = [[/^capacity of (.+)$/, t`At most inside`], [/^when (.+) is full$/, t`When full`], [/^only listed tiers in (.+)$/, t`Only tiers that are listed for it`]];
 const zoneValues = { none: t`no limit`, refuse: t`Refuse`, ask: t`Ask staff`, yes: t`yes`, no: t`no` };
-/** Where another change begins in the hub's note; a name may have semicolons too. */
-const next = new RegExp(`; (?=(?:${[...Object.keys(names), "capacity of .+", "when .+ is full", "only listed tiers in .+"].join("|")}): |note for staff changed(?:;|$))`);
+/** The fields of this form whose choices have the words for a value. */
+const choiceOf = { "re-entry": "reentry", "tickets on no list": "unlisted", "codes of old keys": "oldKeys", exits: "exits" };
+const isTime = (key) => ["opens", "closes", "day begins"].includes(key);
+/** Where another change begins; the name of an event may have semicolons too. */
+const nextChange = new RegExp(`; (?=(?:${[...Object.keys(names), "capacity of .+", "when .+ is full", "only listed tiers in .+"].join("|")}): |note for staff changed(?:;|$))`);
 
-/** Returns what was changed, as the hub has noted it in English, with the words of this form. */
-function changesInWords(what, day) {
-  return what.split(next).map((piece) => {
-    const [, key, now, then] = piece.match(/^(.+?): (.+), before (.+)$/s) ?? [];
-    if (!key) return wholes[piece] ?? piece;
-    const zone = zoneNames.map(([pattern, label]) => [key.match(pattern)?.[1], label]).find(([name]) => name);
-    const choices = fields[key] && [...field(fields[key]).options];
-    const value = (text) => zone ? zoneValues[text] ?? text
-      : choices?.find((option) => option.value === text)?.text
-        ?? (key !== "name" && text === "none" ? t`no limit` : times.includes(key === "day begins" ? "dayStarts" : key) && Date.parse(text) ? day(Date.parse(text)) : text);
-    return t`${zone ? `${t`Zone ${zone[0]}`} · ${zone[1]}` : names[key] ?? key}: ${value(now)}, before: ${value(then)}`;
-  }).join("; ");
+/** Returns a value of an event in words. */
+function valueInWords(key, value, day) {
+  const choices = choiceOf[key] ? [...field(choiceOf[key]).options] : [];
+  const choice = choices.find((option) => option.value === value);
+  if (choice) return choice.text;
+  if (value === "none" && key !== "name") return t`no limit`;
+  return isTime(key) ? day(Date.parse(value)) : value;
 }
+
+/** Returns one change in words. */
+function changeInWords(change, day) {
+  const [, key, now, then] = change.match(/^(.+?): (.+), before (.+)$/s) ?? [];
+  if (!key) return wholes[change] ?? change;
+  for (const [pattern, label] of zoneNames) {
+    const zone = key.match(pattern)?.[1];
+    if (!zone) continue;
+    const name = `${t`Zone ${zone}`} · ${label}`;
+    return t`${name}: ${zoneValues[now] ?? now}, before: ${zoneValues[then] ?? then}`;
+  }
+  return t`${names[key] ?? key}: ${valueInWords(key, now, day)}, before: ${valueInWords(key, then, day)}`;
+}
+
+const changesInWords = (changes, day) => changes.split(nextChange).map((change) => changeInWords(change, day)).join("; ");
 
 /**
  * Returns the part of the page that shows and changes rules.

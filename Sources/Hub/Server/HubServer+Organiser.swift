@@ -17,6 +17,7 @@ extension HubServer {
         for file in OrganiserFile.allCases {
             router.get(RouterPath(file.rawValue)) { _, _ in file.response }
         }
+        router.addWords()
         let open = router.group("/organiser").add(middleware: OriginCheck())
             .add(middleware: OrganiserMiddleware(sessions: access.sessions))
         addLogIn(access.sessions, to: open)

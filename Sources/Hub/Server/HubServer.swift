@@ -143,7 +143,7 @@ public struct HubServer: Service {
         [("/v1/memberships", [.post]), ("/v1/places", [.post])]
 
     private static let organiserAddresses: [(path: RouterPath, methods: [HTTPRequest.Method])] =
-        OrganiserFile.allCases.map { (RouterPath($0.rawValue), [.get]) } + [
+        OrganiserFile.paths.map { (RouterPath($0), [.get]) } + [
             ("/organiser/login", [.post]), ("/organiser/logout", [.post]), ("/organiser/state", [.get]),
             ("/organiser/doubles", [.get]), ("/office", [.get]),
             ("/organiser/tickets", [.post]), ("/organiser/tickets/:ticket", [.get, .post]),

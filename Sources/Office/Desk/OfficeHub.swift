@@ -8,7 +8,7 @@ package import HubClient
 package import Ledger
 package import TicketSigning
 
-/// Why the hub on this machine did not do what the office asked. Each has one sentence for the person at the page.
+/// Why the hub on this machine did not do what the office asked.
 package enum OfficeHubError: Error, Hashable, Sendable {
     /// The hub has an account with this name.
     case accountExists(String)

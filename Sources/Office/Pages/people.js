@@ -2,9 +2,8 @@
 import { fetched, office } from "./asking.js";
 import { make, say } from "./page.js";
 import { alone, button, check, field, heading, moment, select, sendingForm, table, twice } from "./parts.js";
-import { t } from "./words.js";
+import { roles, t } from "./words.js";
 
-const roles = { organiser: t`Organiser`, desk: t`Desk`, viewer: t`Viewer` };
 const meanings = { organiser: t`Everything, also this page.`, desk: t`Find, sell and block tickets; send messages to gates; admit guests from pictures.`, viewer: t`Figures only, no guests’ names.` };
 const atHub = { organiser: t`Everything on the hub’s page.`, desk: t`Find and block tickets; send messages to gates; save tables.`, viewer: t`Figures only, no guests’ names.` };
 const choices = Object.entries(roles);

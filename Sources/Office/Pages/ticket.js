@@ -2,7 +2,7 @@
 import { fetched } from "./asking.js";
 import { make, say } from "./page.js";
 import { alone, clearWrong, field, link, moment, showWrong, twice } from "./parts.js";
-import { count, number, t, translated } from "./words.js";
+import { count, number, statuses, t, translated } from "./words.js";
 
 const actions = {
   pay: { text: t`Mark as paid`, done: t`The ticket is paid.` },
@@ -11,7 +11,6 @@ const actions = {
   reissue: { text: t`Reissue`, done: t`This is the new ticket; the old code no longer opens a door.`, isFinal: true },
   revoke: { text: t`Revoke`, done: t`The ticket is revoked.`, isFinal: true },
 };
-const words = { valid: t`Valid`, unpaid: t`Unpaid`, blocked: t`Blocked`, revoked: t`Revoked`, replaced: t`Replaced` };
 
 /** The undo of the last entry or exit as an action. */
 function undoing({ isExit }) {
@@ -93,7 +92,7 @@ export function ticketPanel(event, id, changed) {
   }
 
   function show(ticket, reason = "") {
-    const tag = make("span", words[ticket.status] ?? ticket.status, { className: "tag" });
+    const tag = make("span", statuses[ticket.status] ?? ticket.status, { className: "tag" });
     tag.toggleAttribute("data-bad", ticket.status !== "valid");
     const print = ticket.hasBarcode || ticket.status === "revoked" || !ticket.canPrint ? [] : [link(t`PDF to print`, "down", `/office/events/${event}/tickets.pdf?${new URLSearchParams({ size: "A4", ticket: ticket.id })}`, { download: "" }),
       link(t`Picture for a phone`, "down", `/office/events/${event}/tickets.zip?${new URLSearchParams({ size: "phone", ticket: ticket.id })}`, { download: "" })];

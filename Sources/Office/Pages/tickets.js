@@ -6,11 +6,9 @@ import { field, heading, icon, link, mark, paused, select } from "./parts.js";
 import { printPanel } from "./print.js";
 import { sellPanel } from "./sell.js";
 import { ticketPanel } from "./ticket.js";
-import { count, number, t } from "./words.js";
+import { count, number, statuses, t } from "./words.js";
 
-/** The statuses of a ticket, as choices and in lists, and the mark for each. */
-export const statuses = { valid: t`Valid`, unpaid: t`Unpaid`, blocked: t`Blocked`, revoked: t`Revoked`, replaced: t`Replaced` };
-/** Guests who have entered are marked as admitted, those who are to come by a dot. */
+/** The marks of statuses; guests who have entered are marked as admitted, those who are to come by a dot. */
 const marks = { unpaid: "ask", blocked: "used", revoked: "refuse" };
 
 function ticketLink(event, ticket, isOpen) {

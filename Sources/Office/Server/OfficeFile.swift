@@ -39,13 +39,9 @@ enum OfficeFile: String, CaseIterable {
     case thumbnailsScript = "/thumbnails.js"
     case ticketScript = "/ticket.js"
     case ticketsScript = "/tickets.js"
-    case wordsScript = "/words.js"
-    case swahiliWords = "/words-sw.json"
-    case lugandaWords = "/words-lg.json"
-    case frenchWords = "/words-fr.json"
-    case germanWords = "/words-de.json"
-    case spanishWords = "/words-es.json"
-    case arabicWords = "/words-ar.json"
+
+    /// The paths of all files, with those of ``WordsFile``.
+    static let paths = allCases.map(\.rawValue) + WordsFile.allCases.map(\.rawValue)
 
     private var file: PageFile {
         switch self {
@@ -83,13 +79,6 @@ enum OfficeFile: String, CaseIterable {
         case .thumbnailsScript: PageFile(PackageResources.thumbnails_js, .script)
         case .ticketScript: PageFile(PackageResources.ticket_js, .script)
         case .ticketsScript: PageFile(PackageResources.tickets_js, .script)
-        case .wordsScript: .wordsScript
-        case .swahiliWords: .swahiliWords
-        case .lugandaWords: .lugandaWords
-        case .frenchWords: .frenchWords
-        case .germanWords: .germanWords
-        case .spanishWords: .spanishWords
-        case .arabicWords: .arabicWords
         }
     }
 

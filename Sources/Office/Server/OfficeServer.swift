@@ -163,6 +163,7 @@ package struct OfficeServer: Service {
         for file in OfficeFile.allCases { router.get(RouterPath(file.rawValue)) { _, _ in file.response } }
         addLogIn(to: router)
         addFirstAccount(to: router)
+        router.addWords()
         let routes = OfficeRoutes(router.group("/office").add(middleware: DeedLog()))
         addState(to: routes)
         addPeople(to: routes)
