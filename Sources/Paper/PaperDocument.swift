@@ -18,6 +18,7 @@ public final class PaperDocument {
     private var isFinished = false
     /// The pictures that were drawn, each decoded once and written to the file once.
     private var pictures: [ObjectIdentifier: (picture: PaperPicture, surface: PaperPicture.Surface)] = [:]
+    private let fonts = FontMap.take()
     /// What the document's texts are laid out with; `nil` without memory.
     private let layout: OpaquePointer?
     /// Texts that were measured; a document of thousands of pages forgets them from time to time.
@@ -68,7 +69,7 @@ public final class PaperDocument {
         self.sink = sink
         self.surface = surface
         self.cairo = cairo
-        layout = Self.layout(on: cairo)
+        layout = Self.layout(on: cairo, with: fonts)
         (dots, isPicture, isQuick) = (Self.points, false, false)
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
         // Without a date, cairo writes the current time, and no two runs produce the same bytes.
@@ -145,7 +146,7 @@ public final class PaperDocument {
         sink = Sink(write)
         self.surface = surface
         self.cairo = cairo
-        layout = Self.layout(on: cairo)
+        layout = Self.layout(on: cairo, with: fonts)
         (self.dots, isPicture, self.isQuick) = (dots, true, isQuick)
         cairo_set_source_rgb(cairo, 1, 1, 1)
         cairo_paint(cairo)
@@ -154,6 +155,7 @@ public final class PaperDocument {
 
     deinit {
         if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        fonts.release()
         cairo_destroy(cairo)
         cairo_surface_destroy(surface)
     }
@@ -373,8 +375,8 @@ public final class PaperDocument {
     private static let points = 72 / 25.4
 
     /// Creates what texts are laid out with, once for all texts.
-    private static func layout(on cairo: OpaquePointer) -> OpaquePointer? {
-        guard let layout = pango_cairo_create_layout(cairo) else { return nil }
+    private static func layout(on cairo: OpaquePointer, with fonts: FontMap) -> OpaquePointer? {
+        guard let layout = fonts.layout(on: cairo) else { return nil }
         // A unit is a millimetre here: glyphs rounded to whole units would be misplaced.
         let context = pango_layout_get_context(layout)
         pango_context_set_round_glyph_positions(context, 0)

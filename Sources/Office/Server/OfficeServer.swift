@@ -130,6 +130,7 @@ package struct OfficeServer: Service {
     }
 
     private func serve(at address: ListeningAddress) async throws {
+        async let fonts: Void = desk.printer.loadFonts()
         let channels = LimitedChannel.builder(
             address.isLocal ? Self.limits : Self.networkLimits, Self.timeouts)
         let application = Application(
@@ -143,6 +144,7 @@ package struct OfficeServer: Service {
             logger: logger
         )
         try await application.run()
+        await fonts
     }
 
     /// The office's own names: the loopback ones, and those of the certificate.

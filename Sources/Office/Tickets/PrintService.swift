@@ -73,6 +73,13 @@ actor PrintService {
             of: [wanted.face], pixels: Self.samplePixels)
     }
 
+    /// Draws pages that nobody sees: finding and loading fonts takes longer than a preview.
+    func loadFonts() {
+        for size in ["A6", "3x8"] {
+            _ = try? TicketPrinter(TicketPaper(size)).picture(of: [SampleTicket.empty.face], pixels: Self.previewPixels)
+        }
+    }
+
     private static let previewPixels = 1100
     private static let samplePixels = 900
 

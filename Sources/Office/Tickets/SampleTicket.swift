@@ -21,6 +21,9 @@ struct SampleTicket: Sendable {
     /// The event that has the logo; `nil` for none.
     var event: EventID?
 
+    /// One of which nothing is known yet.
+    static let empty = SampleTicket(name: "", venue: "", address: "", tier: "", colour: "")
+
     /// What is on the ticket.
     var face: TicketFace {
         func moment(_ milliseconds: Int64?) -> Timestamp? {
