@@ -250,10 +250,17 @@ extension Configuration {
     /// The database of the hub that this machine serves.
     package var hubDatabase: String { text(.hubDatabase) }
     package var hubListen: ListeningAddress { ListeningAddress(text(.hubListen)) ?? .standard }
-    /// `nil` for plain HTTP.
+    /// `nil` for plain HTTP, or a certificate of its own.
     package var hubCertificatePath: String? { text(.hubCertificate).isEmpty ? nil : text(.hubCertificate) }
     /// `nil` if the certificate's file contains the key.
     package var hubCertificateKeyPath: String? { text(.hubCertificateKey).isEmpty ? nil : text(.hubCertificateKey) }
+    /// Whether the hub makes a certificate of its own: none is named.
+    package var hubMakesCertificate: Bool { boolean(.hubOwnCertificate) && hubCertificatePath == nil }
+    /// The certificate that it makes, with its key: in the ledger's folder, where the hub's user may write.
+    package var hubOwnCertificatePath: String {
+        let name = ledgerPath.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        return String(ledgerPath.dropLast(name.count)) + "hub.pem"
+    }
     /// The IP addresses and networks that may read the hub's metrics.
     package var hubMetricsReaders: [String] { text(.hubMetrics).networks ?? [] }
     /// Where the hub's alerts are posted to; `nil` for nowhere.
@@ -276,7 +283,12 @@ extension Configuration {
     package var alertsFilePath: String { ledgerPath + ".alerts" }
 
     /// The address of this machine's hub for processes on the same machine.
-    package var hubOwnURL: String { (hubCertificatePath == nil ? "http" : "https") + "://\(hubListen)" }
+    package var hubOwnURL: String { hubURL(at: hubListen) }
+
+    /// Returns an address of this machine's hub.
+    package func hubURL(at address: ListeningAddress) -> String {
+        "\(hubCertificatePath != nil || hubMakesCertificate ? "https" : "http")://\(address)"
+    }
 
     package var imageLimits: ImageLimits {
         ImageLimits(bytes: integer(.picturesMegabytes) << 20, pixels: integer(.picturesMegapixels) * 1_000_000)

@@ -55,6 +55,7 @@ package enum ConfigurationKey: String, CaseIterable {
     case hubListen = "hub.listen"
     case hubCertificate = "hub.certificate"
     case hubCertificateKey = "hub.certificate_key"
+    case hubOwnCertificate = "hub.own_certificate"
     case hubMetrics = "hub.metrics"
     case alertsWebhook = "hub.alerts.webhook"
     case alertsMailTo = "hub.alerts.mail_to"
@@ -121,7 +122,7 @@ package enum ConfigurationKey: String, CaseIterable {
         case .cameraPriority: .choice(["rate", "light", "keep"])
         case .scannerDevice: .scanner
         case .displayEnabled, .displayNames, .displayPreview, .displaySound, .displaySales, .soundMute,
-            .lampActiveLow, .relayActiveLow:
+            .lampActiveLow, .relayActiveLow, .hubOwnCertificate:
             .boolean
         case .displayAddress, .hubListen, .officeListen: .address
         case .hubMetrics: .networks
@@ -162,7 +163,8 @@ package enum ConfigurationKey: String, CaseIterable {
         case .cameraPowerLine: .text("keep")
         case .cameraPriority: .text("rate")
         case .displayEnabled, .displayPreview: .boolean(true)
-        case .displayNames, .displaySound, .displaySales, .soundMute, .lampActiveLow, .relayActiveLow:
+        case .displayNames, .displaySound, .displaySales, .soundMute, .lampActiveLow, .relayActiveLow,
+            .hubOwnCertificate:
             .boolean(false)
         case .displayAddress: .text("127.0.0.1:8480")
         case .displayLanguage: .text("en")
@@ -245,8 +247,11 @@ package enum ConfigurationKey: String, CaseIterable {
         case .hubAuthority: "A file with the hub's certificate authority; empty for the system's authorities."
         case .hubDatabase: "Where `doorcheck hub serve` keeps its records: a file, or postgresql://…"
         case .hubListen: "The address that `doorcheck hub serve` listens on."
-        case .hubCertificate: "A file with the hub's certificate chain; empty for plain HTTP."
+        case .hubCertificate:
+            "A file with the hub's certificate chain; empty for plain HTTP, or one of its own (see own_certificate)."
         case .hubCertificateKey: "A file with the certificate's private key; empty if it is in the same file."
+        case .hubOwnCertificate:
+            "Whether a hub for which no certificate is named makes one of its own; otherwise it speaks plain HTTP."
         case .hubMetrics:
             "The IP addresses and networks that may read the hub's metrics, separated by commas; empty for none."
         case .alertsWebhook: "A server that is told when something goes wrong at the hub: https://…; empty for none."

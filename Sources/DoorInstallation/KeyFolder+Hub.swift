@@ -46,6 +46,13 @@ extension KeyFolder {
         return try BoxKey(at: hubKeyPath)
     }
 
+    /// The file with the certificate of the authority that a hub on this machine makes for itself. Boxes have it as
+    /// their ``authorityPath``.
+    package var hubAuthorityPath: String { path + "/hub-ca.pem" }
+
+    /// The file with that authority's key.
+    package var hubAuthorityKeyPath: String { path + "/hub-ca.secret" }
+
     /// Replaces the key of a hub on this machine.
     ///
     /// - Throws: `KeyFileError`, `SyncFileError`.
@@ -62,7 +69,11 @@ extension KeyFolder {
         for path in try keyFiles() {
             if case .event = try? KeyFile.read(at: path) { try SharedFolder.share(path, readOnly: true) }
         }
-        for name in ["box.secret", "box.secret.new", "hub.secret", "hub.fingerprint", "organiser.pub"] {
+        let shared = [
+            "box.secret", "box.secret.new", "hub.secret", "hub.fingerprint", "organiser.pub", "hub-ca.pem",
+            "hub-ca.secret",
+        ]
+        for name in shared {
             try SharedFolder.share(path + "/" + name, readOnly: true)
         }
     }

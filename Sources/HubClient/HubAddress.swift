@@ -21,4 +21,10 @@ public struct HubAddress: Hashable, Sendable {
 
     /// The host and port, as shown to people.
     public var host: String { String(url.split(separator: "/").last ?? "") }
+
+    /// The host without its port, and an IPv6 address without brackets, as certificates have it.
+    package var name: String {
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return String(host[..<end].dropFirst()) }
+        return String(host.prefix { $0 != ":" })
+    }
 }

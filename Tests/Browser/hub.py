@@ -470,6 +470,51 @@ def check_people(browser: Browser, hub: Hub, pictures: Path, complaints: list[st
     office.end()
 
 
+def check_joining(browser: Browser, hub: Hub, pictures: Path, complaints: list[str]):
+    """The settings that the office writes are all that a new box needs to join a hub with a certificate of its own."""
+    own = {"DOORCHECK_HUB_OWN_CERTIFICATE": "true"}
+    hub.environment |= own
+    os.environ.update(own)
+    folder = hub.event.folder / "new"
+    (folder / "system/etc").mkdir(parents=True)
+    (folder / "doorcheck.toml").write_text('ledger = "ledger.sqlite"\nkeys = "keys"\n')
+    with hub:
+        office = Office(hub.event.folder, hub.event.program)
+        page = open_page(browser.new_context(viewport={"width": 1280, "height": 900}), office.start(), complaints)
+        page.get_by_role("link", name="Boxes", exact=True).click()
+        expect(page.get_by_text(f"https://127.0.0.1:{hub.port}")).to_be_visible()
+        page.get_by_role("button", name="Add a box").click()
+        form = page.locator(".adding form")
+        form.get_by_label("Name of the box").fill("Last gate")
+        form.get_by_label("Wi-Fi network").fill("Festival")
+        form.get_by_label("Wi-Fi password").fill("under the mango tree")
+        form.get_by_role("button", name="Write the settings").click()
+        expect(form.get_by_role("img", name="The settings of Last gate, for its camera")).to_be_visible()
+        with page.expect_download() as settings:
+            form.get_by_role("button", name="Save box.toml").click()
+        settings.value.save_as(folder / "box.toml")
+        expect(page.get_by_role("heading", name="Wait until it has joined")).to_be_visible()
+        expect(page.get_by_text("This machine’s identity")).to_be_hidden()
+        page.screenshot(path=pictures / "hub-joining.png", full_page=True)
+        page.get_by_text("Without a network: with a stick").click()
+        expect(page.get_by_text("This machine’s identity")).to_be_visible()
+
+        box = Event.__new__(Event)
+        box.folder, box.program = folder, hub.event.program
+        box.run("box", "apply", folder / "box.toml", "--system", folder / "system")
+        box.run("hub", "join", "--file", folder / "keys/hub.join")
+        box.run("hub", "sync")
+        expect(page.get_by_role("row", name="Last gate")).to_be_visible()
+        code = hub.event.issue("late", ["Latecomer,,Regular,"])[0]
+        box.run("hub", "sync")
+        command = [box.program, "run", "--stdin", "--json", "--config", folder / "doorcheck.toml"]
+        said = subprocess.run(command, input=code + "\n", capture_output=True, text=True, check=True).stdout
+        assert '"reason":"admitted"' in said, said
+        page.context.close()
+        office.end()
+    del os.environ["DOORCHECK_HUB_OWN_CERTIFICATE"]
+
+
 RULES = {
     "version": "v", "changes": [{"at": 1_795_000_000_000, "by": "amina", "what": "name: Rock; closed, before Rock; capacity of main: 1800, before none; re-entry: per-day, before none; opens: 2026-11-29T20:00:00.000Z, before none; exits: open, before strict; tickets on no list: admit, before ask; only listed tiers in main: yes, before no; note for staff changed"}],
     "rules": {
@@ -672,24 +717,35 @@ def check_looks(browser: Browser, hub: Hub, pictures: Path, complaints: list[str
             page.context.close()
 
 
+def check_pages(browser: Browser, hub: Hub, pictures: Path, complaints: list[str], only: list[str]):
+    """The hub's own page, and the part of the office that is about its accounts."""
+    if "languages" in only:
+        check_languages(browser, hub, pictures, complaints)
+    elif "looks" not in only:
+        check_link(browser, hub, complaints)
+        check_life(browser, hub, pictures, complaints)
+        check_once(browser, hub, complaints)
+        check_accounts(browser, hub, pictures, complaints)
+        check_people(browser, hub, pictures, complaints)
+        check_languages(browser, hub, pictures, complaints)
+    if "languages" not in only:
+        check_looks(browser, hub, pictures, complaints)
+
+
 def main():
     folder, program, pictures = Path(sys.argv[1]).resolve(), str(Path(sys.argv[2]).resolve()), Path(sys.argv[3])
     pictures.mkdir(parents=True, exist_ok=True)
     complaints: list[str] = []
-    with Hub(Event(folder, program)) as hub, sync_playwright() as playwright:
+    hub = Hub(Event(folder, program))
+    with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         expect.set_options(timeout=20000)
-        if "languages" in sys.argv[4:]:
-            check_languages(chromium, hub, pictures, complaints)
-        elif "looks" not in sys.argv[4:]:
-            check_link(chromium, hub, complaints)
-            check_life(chromium, hub, pictures, complaints)
-            check_once(chromium, hub, complaints)
-            check_accounts(chromium, hub, pictures, complaints)
-            check_people(chromium, hub, pictures, complaints)
-            check_languages(chromium, hub, pictures, complaints)
-        if "languages" not in sys.argv[4:]:
-            check_looks(chromium, hub, pictures, complaints)
+        only = sys.argv[4:]
+        if "joining" not in only:
+            with hub:
+                check_pages(chromium, hub, pictures, complaints, only)
+        if not only or "joining" in only:
+            check_joining(chromium, hub, pictures, complaints)
         chromium.close()
     serious = [text for text in complaints if not text.startswith("Failed to load resource")]
     assert not serious, serious

@@ -1,4 +1,4 @@
-// The certificate that an office makes for itself.
+// The certificates that an office and a hub make for themselves.
 
 import Foundation
 import Glibc
@@ -20,9 +20,10 @@ struct OwnCertificateTests {
             now = Mutex(Int(time(nil)))
         }
 
-        func certificate(at path: String) -> OwnCertificate {
+        func certificate(at path: String, signedBy authority: OwnAuthority? = nil) -> OwnCertificate {
             OwnCertificate(
-                at: path, names: { .init(lasting: self.names.withLock { $0 }, passing: ["::1"]) },
+                at: path, of: "DoorCheck office", signedBy: authority,
+                names: { .init(lasting: self.names.withLock { $0 }, passing: ["::1"]) },
                 clock: { self.now.withLock { $0 } })
         }
     }
@@ -110,6 +111,82 @@ struct OwnCertificateTests {
             watching.cancel()
             await watching.value
         }
+    }
+
+    @Test("An authority of its own vouches for each certificate that a server makes, also under other names")
+    func authority() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/hub.pem"
+            let authority = Self.authority(in: folder)
+            try authority.make()
+            let machine = Machine(["box", "192.0.2.7"])
+            let own = machine.certificate(at: path, signedBy: authority)
+            let first = try own.current()
+            func isVerified(_ address: String) throws -> Bool {
+                // As strictly as RFC 5280 is.
+                try output(of: [
+                    "verify", "-x509_strict", "-verify_ip", address, "-CAfile", authority.certificatePath, path,
+                ]).contains("OK")
+            }
+            #expect(try isVerified("192.0.2.7") && !isVerified("192.0.2.8"))
+            try authority.make()
+            #expect(try own.current().fingerprint == first.fingerprint)
+            machine.names.withLock { $0 = ["box", "192.0.2.8"] }
+            #expect(try own.current().fingerprint != first.fingerprint)
+            #expect(try isVerified("192.0.2.8"))
+            for file in ["ca.pem", "ca.secret", "hub.pem"] {
+                #expect(
+                    try FileManager.default.attributesOfItem(atPath: folder + "/" + file)[.posixPermissions] as? Int
+                        == 0o600)
+            }
+            #expect(OwnAuthority.isSelfSigned(authority.certificatePath) && !OwnAuthority.isSelfSigned(path))
+            // It signs servers only, so that nobody becomes an authority with a server's key.
+            let text = try output(of: ["x509", "-in", authority.certificatePath, "-noout", "-text"])
+            for part in ["CA:TRUE, pathlen:0", "Certificate Sign", "Not After : Dec 31 23:59:59 2049"] {
+                #expect(text.contains(part), "\(part)\n\(text)")
+            }
+        }
+    }
+
+    @Test("A certificate that another authority has signed is made again")
+    func otherAuthority() throws {
+        try withTemporaryFolder { folder in
+            let authority = Self.authority(in: folder)
+            try authority.make()
+            let own = Machine(["box"]).certificate(at: folder + "/hub.pem", signedBy: authority)
+            let first = try own.current()
+            unlink(authority.certificatePath)
+            // A key that is alone: it was cut off when it was made, and nobody trusts it yet.
+            try authority.make()
+            let second = try own.current()
+            #expect(second.fingerprint != first.fingerprint)
+            #expect(try own.current().fingerprint == second.fingerprint)
+        }
+    }
+
+    @Test("An authority whose key is lost or another's is not replaced: boxes trust it")
+    func damagedAuthority() throws {
+        try withTemporaryFolder { folder in
+            let authority = Self.authority(in: folder)
+            try authority.make()
+            let (certificate, key) = (folder + "/ca.pem", folder + "/ca.secret")
+            let kept = try String(contentsOfFile: certificate, encoding: .utf8)
+            let own = Machine(["box"]).certificate(at: folder + "/hub.pem", signedBy: authority)
+            unlink(key)
+            let missing = ServerCertificateError.unreadable(path: key, reason: "No such file or directory")
+            #expect(throws: missing) { try authority.make() }
+            #expect(throws: missing) { try own.current() }
+            let other = OwnAuthority(certificate: folder + "/other.pem", key: key, of: "DoorCheck hub")
+            try other.make()
+            #expect(throws: ServerCertificateError.notAPair(chain: certificate, key: key)) { try authority.make() }
+            try Data("nonsense".utf8).write(to: URL(filePath: key))
+            #expect(throws: ServerCertificateError.notAPair(chain: certificate, key: key)) { try authority.make() }
+            #expect(try String(contentsOfFile: certificate, encoding: .utf8) == kept)
+        }
+    }
+
+    private static func authority(in folder: String) -> OwnAuthority {
+        OwnAuthority(certificate: folder + "/ca.pem", key: folder + "/ca.secret", of: "DoorCheck hub")
     }
 
     @Test("A name that is none, such as one that adds others, is left out")

@@ -85,7 +85,7 @@ struct BoxSetupCommand: AsyncParsableCommand {
             }
             setup.invitation = invitation
         }
-        setup.authority = try authority.map(Self.certificate)
+        setup.authority = try authority.map(AuthorityCertificate.read)
         // A box reads these settings as strictly as this does.
         do {
             _ = try BoxSetup(text: setup.text)
@@ -100,17 +100,6 @@ struct BoxSetupCommand: AsyncParsableCommand {
         }
     }
 
-    private static func certificate(in path: String) throws -> AuthorityCertificate {
-        let text = String(decoding: try SmallFile.read(path, atMost: 1 << 16), as: UTF8.self)
-        guard let certificate = AuthorityCertificate(pem: text) else {
-            throw CommandError(
-                .badData,
-                "\(path.printable) must hold one certificate in PEM form, of at most \(AuthorityCertificate.limit) "
-                    + "bytes; of several, give that of the authority alone.")
-        }
-        return certificate
-    }
-
     private func saveCode(of setup: BoxSetup, to path: String) throws {
         guard let code = setup.code else {
             throw CommandError(
@@ -119,5 +108,21 @@ struct BoxSetupCommand: AsyncParsableCommand {
         }
         let symbol = try QRSymbol(text: code, errorCorrection: .medium)
         try OutputFile.save(symbol.png(), to: path)
+    }
+}
+
+extension AuthorityCertificate {
+    /// Reads a PEM file with one certificate.
+    ///
+    /// - Throws: ``CommandError``, ``FileError``.
+    static func read(_ path: String) throws -> AuthorityCertificate {
+        let text = String(decoding: try SmallFile.read(path, atMost: 1 << 16), as: UTF8.self)
+        guard let certificate = AuthorityCertificate(pem: text) else {
+            throw CommandError(
+                .badData,
+                "\(path.printable) must hold one certificate in PEM form, of at most \(AuthorityCertificate.limit) "
+                    + "bytes; of several, give that of the authority alone.")
+        }
+        return certificate
     }
 }

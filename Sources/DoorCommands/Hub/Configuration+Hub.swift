@@ -6,17 +6,49 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import Glibc
+import HTTPSupport
 import Hub
 import HubClient
 import HubProtocol
 import Ledger
 import Office
+import ServerTLS
 import Sync
 import TicketSigning
 
 extension Configuration {
     /// Whether the database of a hub is on this machine, or on a server that this machine uses.
     var hasHub: Bool { hubDatabase.contains("://") || access(hubDatabase, F_OK) == 0 }
+
+    /// Where boxes find the hub: at `hub.url`, or at an address of this machine.
+    var hubAddress: String {
+        if let hubURL { return hubURL }
+        guard hubListen.isEverywhere, let host = LocalNetwork.addresses.first,
+            let address = ListeningAddress("\(host):\(hubListen.port)")
+        else { return hubOwnURL }
+        return hubURL(at: address)
+    }
+
+    /// The authority that the hub makes for itself.
+    var hubOwnAuthority: OwnAuthority {
+        let keys = KeyFolder(path: keysFolder)
+        return OwnAuthority(
+            certificate: keys.hubAuthorityPath, key: keys.hubAuthorityKeyPath, of: "DoorCheck hub")
+    }
+
+    /// Returns the file with the certificate that boxes need to trust the hub; `nil` if a public authority vouches for
+    /// it, or if nothing does. Blocks its thread briefly.
+    ///
+    /// - Throws: `ServerCertificateError` if the hub's own authority is not there and cannot be made.
+    func hubTrust() throws -> String? {
+        guard hubMakesCertificate else {
+            return hubCertificatePath.flatMap { OwnAuthority.isSelfSigned($0) ? $0 : nil }
+        }
+        try Ownership.check(KeyFolder(path: keysFolder).hubAuthorityPath)
+        try OutputFolder.make(keysFolder)
+        try hubOwnAuthority.make()
+        return hubOwnAuthority.certificatePath
+    }
 
     /// Creates a code with which one box may join the hub.
     ///
@@ -94,11 +126,12 @@ extension OfficeHub {
     /// - Parameter settings: The configuration of this machine, which may have no hub.
     init(_ settings: Configuration) {
         self.init(
-            address: { settings.hasHub ? settings.hubURL ?? settings.hubOwnURL : nil },
+            address: { settings.hasHub ? settings.hubAddress : nil },
+            authority: { try settings.hubTrust().map(AuthorityCertificate.read) },
             // A hub on this machine has names of its own.
             purge: { event in _ = try await Self.ask { try await settings.purgeHub(event, confirm: true) } },
             invite: { context, name, rights, minutes in
-                guard let address = HubAddress(url: settings.hubURL ?? settings.hubOwnURL) else {
+                guard let address = HubAddress(url: settings.hubAddress) else {
                     throw CommandError(.configuration, "hub.url expects https:// or http:// and a name.")
                 }
                 let code = EnrolmentCode()
@@ -134,6 +167,16 @@ extension OfficeHub {
         } catch let error as CommandError {
             throw OfficeHubError.unavailable(error.description)
         }
+    }
+}
+
+extension OwnCertificate.Names {
+    /// Returns the names of this machine for a server at an address.
+    static func machine(at address: ListeningAddress, also more: [String] = []) -> Self {
+        Self(
+            lasting: ["localhost", "127.0.0.1"] + LocalNetwork.names
+                + (address.isEverywhere ? LocalNetwork.addresses : [address.host]) + more,
+            passing: ["::1"])
     }
 }
 

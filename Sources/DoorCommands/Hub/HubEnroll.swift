@@ -35,7 +35,8 @@ struct HubEnroll: AsyncParsableCommand {
     var name: String
 
     @Option(
-        help: ArgumentHelp("Where boxes find the hub (default: the configuration's hub.url).", valueName: "address"))
+        help: ArgumentHelp(
+            "Where boxes find the hub (default: hub.url, or an address of this machine).", valueName: "address"))
     var url: String?
 
     @Option(help: ArgumentHelp("How long the code is valid, in minutes.", valueName: "minutes"))
@@ -52,7 +53,7 @@ struct HubEnroll: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try configuration.load()
-        guard let address = HubAddress(url: url ?? settings.hubURL ?? settings.hubOwnURL) else {
+        guard let address = HubAddress(url: url ?? settings.hubAddress) else {
             throw CommandError(.usage, "--url expects https:// or http:// and a name, such as https://hub.example.org.")
         }
         let code = EnrolmentCode()
@@ -69,6 +70,11 @@ struct HubEnroll: AsyncParsableCommand {
             Terminal.note(
                 "The master key is not on this machine, so the box will not be a member: other boxes ignore what it "
                     + "records until someone runs `doorcheck box admit` where the key is.")
+        }
+        if let trust = try settings.hubTrust() {
+            Terminal.note(
+                "Boxes trust the hub by \(trust): give it to them with `doorcheck box setup --authority`, or name a "
+                    + "copy as [hub] authority there.")
         }
         Terminal.note("Valid for \(minutes) minutes and one box: doorcheck hub join '\(text)'")
     }

@@ -13,6 +13,7 @@ import FoundationEssentials
 import Glibc
 import HTTPSupport
 import Hub
+import HubClient
 import Ledger
 import Logging
 import ServerTLS
@@ -54,7 +55,7 @@ struct HubServe: AsyncParsableCommand {
         logger.logLevel = .notice
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
         let address = settings.hubListen
-        let certificate = try settings.hubCertificate()
+        let (certificate, own) = try settings.hubCertificate()
         let channels = try settings.alertSettings().senders
         let service = try await settings.hubService(creatingFile: true)
         try await service.startEpoch()
@@ -75,13 +76,17 @@ struct HubServe: AsyncParsableCommand {
             key: try await settings.hubKey(of: service),
             address: address,
             certificate: certificate,
+            own: own,
             organiser: organiser,
             eventKeys: { try await Self.eventKeys(context) },
             office: { await notices.place },
             metricsReaders: settings.hubMetricsReaders,
             version: ProgramVersion.current,
             onListening: { port in
-                Terminal.note("hub at \(certificate == nil ? "http" : "https")://\(address.with(port: port))")
+                Terminal.note("hub at \(settings.hubURL(at: address.with(port: port)))")
+                if let certificate, own != nil {
+                    Terminal.note("The certificate's SHA-256 hash begins with \(certificate.fingerprint).")
+                }
                 manager?.tell("READY=1")
             },
             logger: logger
@@ -105,6 +110,7 @@ struct HubServe: AsyncParsableCommand {
         let service = try await settings.hubService(creatingFile: true)
         _ = try await settings.hubKey(of: service)
         _ = try await context.boxKey()
+        if settings.hubMakesCertificate { try settings.hubOwnAuthority.make() }
         let databases = [context.ledger.path, settings.hubDatabase].filter { !$0.contains("://") }
         do {
             try context.keys.shareWithHub()
@@ -167,8 +173,18 @@ extension ServerCertificate {
 }
 
 extension Configuration {
-    /// Returns the certificate that the hub presents; `nil` for plain HTTP. Blocks its thread briefly.
-    fileprivate func hubCertificate() throws -> ServerCertificate? {
-        try ServerCertificate(chain: hubCertificatePath, key: hubCertificateKeyPath, of: "hub")
+    /// Returns the certificate that the hub presents, `nil` for plain HTTP, and what makes it again. Blocks its thread
+    /// briefly.
+    fileprivate func hubCertificate() throws -> (certificate: ServerCertificate?, own: OwnCertificate?) {
+        guard hubMakesCertificate else {
+            return (try ServerCertificate(chain: hubCertificatePath, key: hubCertificateKeyPath, of: "hub"), nil)
+        }
+        let authority = hubOwnAuthority
+        try authority.make()
+        let (listen, url) = (hubListen, hubURL.flatMap { HubAddress(url: $0) })
+        let own = OwnCertificate(at: hubOwnCertificatePath, of: "DoorCheck hub", signedBy: authority) {
+            .machine(at: listen, also: url.map { [$0.name.lowercased()] } ?? [])
+        }
+        return (try own.current(), own)
     }
 }

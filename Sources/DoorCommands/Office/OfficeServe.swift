@@ -105,12 +105,7 @@ struct OfficeServe: AsyncParsableCommand {
         let path = settings.keysFolder + "/office.pem"
         try Ownership.check(path)
         try OutputFolder.make(settings.keysFolder)
-        let own = OwnCertificate(at: path) {
-            OwnCertificate.Names(
-                lasting: ["localhost", "127.0.0.1"] + LocalNetwork.names
-                    + (address.isEverywhere ? LocalNetwork.addresses : [address.host]),
-                passing: ["::1"])
-        }
+        let own = OwnCertificate(at: path, of: "DoorCheck office") { .machine(at: address) }
         return Certificate(certificate: try own.current(), own: own)
     }
 

@@ -21,6 +21,7 @@ public struct HubServer: Service {
     let key: BoxKey
     let address: ListeningAddress
     let certificate: ServerCertificate?
+    let own: OwnCertificate?
     let organiser: OrganiserAccess?
     let eventKeys: @Sendable () async throws -> [EventKey]
     let office: @Sendable () async -> OfficePlace?
@@ -43,6 +44,7 @@ public struct HubServer: Service {
     ///   - key: Signs the answers to boxes; its public half is the one in the hub's database.
     ///   - address: Where to listen.
     ///   - certificate: The certificate for HTTPS; `nil` for plain HTTP.
+    ///   - own: Makes the certificate again when that is due; `nil` for one that somebody else renews.
     ///   - organiser: Access to the organiser's pages; `nil` for none.
     ///   - eventKeys: The keys that boxes receive, from this machine's key files.
     ///   - office: Returns where the office of this machine is; `nil` if none runs as a service.
@@ -55,6 +57,7 @@ public struct HubServer: Service {
         key: BoxKey,
         address: ListeningAddress,
         certificate: ServerCertificate? = nil,
+        own: OwnCertificate? = nil,
         organiser: OrganiserDashboard? = nil,
         eventKeys: @escaping @Sendable () async throws -> [EventKey] = { [] },
         office: @escaping @Sendable () async -> OfficePlace? = { nil },
@@ -66,7 +69,7 @@ public struct HubServer: Service {
         self.service = service
         self.key = key
         self.address = address
-        self.certificate = certificate
+        (self.certificate, self.own) = (certificate, own)
         self.organiser = organiser.map { OrganiserAccess($0, key: key) }
         self.eventKeys = eventKeys
         self.office = office
@@ -81,7 +84,7 @@ public struct HubServer: Service {
     /// - Throws: ``HubError/cannotListen(address:reason:)``.
     public func run() async throws {
         let plain = LimitedChannel.builder(limits, timeouts)
-        let watch = certificate.map { CertificateReloader($0, logger: logger) }
+        let watch = certificate.map { CertificateReloader($0, own: own, logger: logger) }
         let application = Application(
             router: router,
             server: try watch.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,

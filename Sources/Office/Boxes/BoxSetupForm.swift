@@ -37,6 +37,7 @@ extension OfficeDesk {
         try Self.check(setup)
         if let role = form.role {
             setup.invitation = try await hub.invite(created(), setup.box, MemberRights(role), Self.invitationMinutes)
+            setup.authority = try hub.authority()
         }
         let code = try setup.code.map { try QRSymbol(text: $0, errorCorrection: .medium).rows }
         return BoxSetupFile(text: setup.text, code: code)

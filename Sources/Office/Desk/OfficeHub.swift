@@ -62,6 +62,8 @@ package struct HubPeople: Sendable {
 package struct OfficeHub: Sendable {
     /// Returns where boxes find it; `nil` without a hub.
     let address: @Sendable () -> String?
+    /// Returns the certificate that boxes need to trust it; `nil` if a public authority vouches for it.
+    let authority: @Sendable () throws -> AuthorityCertificate?
     /// Removes the guests' data of an event.
     let purge: @Sendable (EventID) async throws -> Void
     /// Creates a code with which one box may join, from this machine's ledger and keys, the box's name, what it may do,
@@ -79,6 +81,7 @@ package struct OfficeHub: Sendable {
 
     package init(
         address: @escaping @Sendable () -> String?,
+        authority: @escaping @Sendable () throws -> AuthorityCertificate?,
         purge: @escaping @Sendable (EventID) async throws -> Void,
         invite: @escaping @Sendable (CommandContext, String, MemberRights, Int) async throws -> HubInvitation,
         turnAway: @escaping @Sendable (KnownBox) async throws -> String?,
@@ -86,13 +89,13 @@ package struct OfficeHub: Sendable {
         watch: @escaping @Sendable (AlertBook, [Event], Int64, Ledger) async throws -> [LiveState.BoxState],
         people: @escaping @Sendable () -> HubPeople?
     ) {
-        (self.address, self.purge, self.invite) = (address, purge, invite)
+        (self.address, self.authority, self.purge, self.invite) = (address, authority, purge, invite)
         (self.turnAway, self.reinstate, self.watch, self.people) = (turnAway, reinstate, watch, people)
     }
 
     /// A machine without a hub.
     package static let none = OfficeHub(
-        address: { nil }, purge: { _ in },
+        address: { nil }, authority: { nil }, purge: { _ in },
         invite: { _, _, _, _ in
             throw OfficeRefusal("There is no hub on this machine; use a stick.", because: .unavailable)
         }, turnAway: { _ in nil }, reinstate: { _ in }, watch: { _, _, _, _ in [] }, people: { nil })

@@ -163,9 +163,9 @@ package struct OfficeServer: Service {
                 sessions: sessions, cookie: cookie, servesAllUsers: firstAccount != nil,
                 onEnded: { await desk.forget($0) }))
         for file in OfficeFile.allCases { router.get(RouterPath(file.rawValue)) { _, _ in file.response } }
+        router.addWords()
         addLogIn(to: router)
         addFirstAccount(to: router)
-        router.addWords()
         let routes = OfficeRoutes(router.group("/office").add(middleware: DeedLog()))
         addState(to: routes)
         addPeople(to: routes)
