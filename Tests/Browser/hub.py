@@ -475,7 +475,8 @@ def check_joining(browser: Browser, hub: Hub, pictures: Path, complaints: list[s
     own = {"DOORCHECK_HUB_OWN_CERTIFICATE": "true"}
     hub.environment |= own
     os.environ.update(own)
-    folder = hub.event.folder / "new"
+    code, folder = hub.event.issue("late", ["Latecomer,,Regular,"])[0], hub.event.folder / "new"
+    (folder / "keys").mkdir(0o700, parents=True)
     (folder / "system/etc").mkdir(parents=True)
     (folder / "doorcheck.toml").write_text('ledger = "ledger.sqlite"\nkeys = "keys"\n')
     with hub:
@@ -505,8 +506,6 @@ def check_joining(browser: Browser, hub: Hub, pictures: Path, complaints: list[s
         box.run("hub", "join", "--file", folder / "keys/hub.join")
         box.run("hub", "sync")
         expect(page.get_by_role("row", name="Last gate")).to_be_visible()
-        code = hub.event.issue("late", ["Latecomer,,Regular,"])[0]
-        box.run("hub", "sync")
         command = [box.program, "run", "--stdin", "--json", "--config", folder / "doorcheck.toml"]
         said = subprocess.run(command, input=code + "\n", capture_output=True, text=True, check=True).stdout
         assert '"reason":"admitted"' in said, said

@@ -295,6 +295,60 @@ import TicketSigning
         }
     }
 
+    @Test("A door whose frames nothing can decode ends and says why, though its camera and its scanner go on")
+    func noDecoder() async throws {
+        try await withTemporaryFolder { folder in
+            let input = Pipe()
+            let lines = StandardInput(input.fileHandleForReading.fileDescriptor)
+            var service = try await service(
+                try await TestDoor(in: folder), .frames(HandFedCamera()), .lines(lines), board: EventBus())
+            service.decoding = .process(DecoderProgram(path: "/bin/true"))
+            await #expect(throws: DecoderError.notConfined) { try await service.run() }
+            try input.fileHandleForWriting.close()
+        }
+    }
+
+    @Test("A decoder that a busy machine does not start in time is told, and started again for the next frames")
+    func slowDecoder() async throws {
+        try await withTemporaryFolder { folder in
+            let door = try await TestDoor(in: folder)
+            let code = try await door.issue().code
+            let board = EventBus()
+            var news = await board.subscribe(.unbounded).makeAsyncIterator()
+            let camera = HandFedCamera()
+            var service = try await service(door, .frames(camera), board: board)
+            service.decoding = .process(DecoderProgram(path: try Self.lateDecoder(in: folder)))
+            try await testGracefulShutdown { [service] trigger in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await service.run() }
+                    _ = await news.next()
+                    #expect(await news.next()?.unreadable?.contains("took too long") == true)
+                    try await camera.show(code)
+                    #expect(await news.next()?.verdict?.reasonCode == "admitted")
+                    trigger.triggerGracefulShutdown()
+                    try await group.waitForAll()
+                }
+            }
+        }
+    }
+
+    /// Writes a program that is a decoder, except the first time, when it does nothing.
+    private static func lateDecoder(in folder: String) throws -> String {
+        let path = folder + "/decoder"
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let program = URL(filePath: tests).deletingLastPathComponent().appending(path: "doorcheck").path
+        let text = """
+            #!/bin/bash
+            [ -e "\(folder)/first" ] && exec -a doorcheck-decoder "\(program)" "$@"
+            : >"\(folder)/first"
+            exec sleep 1000
+
+            """
+        try Data(text.utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
     @Test("When the ledger cannot record, the door says so and goes on")
     func cannotRecord() async throws {
         try await withTemporaryFolder { folder in
@@ -344,6 +398,10 @@ extension DoorEvent {
     fileprivate var source: String? { if case .judged(_, let source, _) = self { source } else { nil } }
 
     fileprivate var clock: ClockTrust? { if case .clock(let trust, _) = self { trust } else { nil } }
+
+    fileprivate var unreadable: String? {
+        if case .pictureUnreadable(_, let reason) = self { reason } else { nil }
+    }
 
     fileprivate var undecided: String? { if case .undecided(let reason, _) = self { reason } else { nil } }
 }

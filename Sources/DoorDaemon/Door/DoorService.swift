@@ -74,7 +74,8 @@ struct DoorService: Service {
             for source in sources {
                 group.addTask { try await watch(source, into: sightings) }
             }
-            try await group.waitForAll()
+            // Not `waitForAll`: a source that fails ends the door, also if others go on.
+            for try await _ in group {}
         }
     }
 

@@ -24,7 +24,7 @@ struct FrameWatch {
     /// Returns when the source has ended, or when the service is shutting down and the last frame is decoded.
     ///
     /// - Parameter sightings: Receives each new code; waits while the desk is busy.
-    /// - Throws: An error if the decoder cannot be created.
+    /// - Throws: `DecoderError` if the decoder cannot be started, and not only too slowly.
     func run(into sightings: AsyncChannel<Sighting>) async throws {
         guard frames is FrameFolder else { return try await watchLive(into: sightings) }
         // A folder's pictures can wait: each is read after the previous one is decoded, and none is dropped. Shutdown
@@ -49,7 +49,8 @@ struct FrameWatch {
                 watchdog.rest(frames.name)
             }
             group.addTask { try await decode(stream, into: sightings) }
-            try await group.waitForAll()
+            // Not `waitForAll`, which would wait for the camera before it throws.
+            for try await _ in group {}
         }
     }
 
@@ -80,8 +81,16 @@ struct FrameWatch {
 
     private func decode(_ stream: AsyncStream<CapturedFrame>, into sightings: AsyncChannel<Sighting>) async throws {
         let decoder = PictureDecoder(decoding)
-        try await decoder.begin()
         var memory = Memory()
+        do throws(DecoderError) {
+            try await decoder.begin()
+        } catch {
+            switch error {
+            case .cannotStart, .notConfined: throw error
+            // A machine that is very busy; each frame starts the decoder again.
+            case .tooSlow, .ended, .outOfMemory: await report(error, unless: &memory.reported)
+            }
+        }
         let turn = "decoding \(frames.name)"
         for await captured in stream {
             watchdog.turn(turn)

@@ -64,6 +64,7 @@ export function addingPanel() {
   const settings = settingsForm(), take = make("div", "", { className: "row" });
   const step = (number, title, ...content) => make("li", "", { className: "step" }, make("span", number, { className: "sign", ariaHidden: "true" }), make("div", "", { className: "stepBody" }, make("h3", title), ...content));
   const joins = step("2", t`Wait until it has joined`, make("p", t`In the network it joins the hub of this machine by itself, gets the events and the list, and opens its door. Then it is in the list below.`));
+  let hadHub;
   const summary = make("summary", t`Without a network: with a stick`), travels = make("details", "", { open: true }, summary, make("ol", "", { className: "steps" },
     step("2", t`Let it introduce itself`, make("p", "", {}, `${t`Plug a stick into the box, and run`} `, make("code", "doorcheck sync stick"), ` ${t`there with the stick’s folder. The box writes its file and shows eight digits. Bring the stick here, drop the file below, and type the digits.`}`)),
     step("3", t`Give it your list`, make("p", "", {}, `${t`Save these on the stick, with the file that the box has in the list below. Plug it into the box, and run`} `, make("code", "doorcheck sync stick"), ` ${t`again.`}`), take)));
@@ -73,9 +74,10 @@ export function addingPanel() {
     element,
     show: (value) => {
       settings.show(value);
-      // What somebody has opened meanwhile stays open.
-      if (summary.hidden === Boolean(value.hub)) travels.open = !value.hub;
-      joins.hidden = summary.hidden = !value.hub;
+      // What somebody has opened or closed stays so.
+      if (hadHub !== Boolean(value.hub)) travels.open = !value.hub;
+      hadHub = Boolean(value.hub);
+      joins.hidden = summary.hidden = !hadHub;
       take.replaceChildren(link(t`This machine’s identity`, "down", "/office/boxes/identity", { download: "" }),
         ...value.keys.map(({ event, name }) => link(t`Key of ${name} (secret)`, "key", `/office/events/${event}/box.key`, { download: "" })));
     },

@@ -5,6 +5,9 @@ import { make, say } from "./page.js";
 import { alone, button, clearWrong, dropArea, field, heading, instant, link, moment, sendingForm, showWrong, table, timeText, twice } from "./parts.js";
 import { count, listed, number, t, translated, translatedCounts } from "./words.js";
 
+/** How often a hub is asked for its boxes, in milliseconds. */
+const pace = 5000;
+
 /** No identity of a box is longer. */
 const mostIdentity = 1000;
 
@@ -70,7 +73,7 @@ function revocationPanel(box, { done, close }) {
 /** Builds the boxes; see office.js. */
 export function openBoxes(page) {
   const panel = make("div"), own = make("aside", "", { className: "card aside" }), list = make("section"), brought = make("div", "", { className: "stack", role: "status" });
-  let known;
+  let known, shown, timer;
   const close = () => panel.replaceChildren();
   const open = (element) => {
     panel.replaceChildren(element);
@@ -98,7 +101,7 @@ export function openBoxes(page) {
   }
 
   function show(value) {
-    known = value;
+    [known, shown] = [value, JSON.stringify(value)];
     own.replaceChildren(make("h2", t`This machine`), make("dl", "", { className: "facts" },
       make("dt", t`Name`), make("dd", value.own.name), make("dt", t`Its digits`), make("dd", "", {}, make("code", value.own.code)),
       ...(value.own.organiser ? [make("dt", t`Your key’s digits`), make("dd", "", {}, make("code", value.own.organiser))] : []),
@@ -135,9 +138,21 @@ export function openBoxes(page) {
     load();
   }
 
+  /** Whether somebody is about to do something with a box, which must not move meanwhile. */
+  const isInUse = () => list.contains(document.activeElement) || list.querySelector("[data-sure]");
+
   async function load() {
+    clearTimeout(timer);
     const { value } = await fetched("/office/boxes");
-    if (value) show(value);
+    if (value && JSON.stringify(value) !== shown) show(value);
+    if (value?.hub) timer = setTimeout(follow, pace);
+  }
+
+  /** At a hub, boxes join and report by themselves. */
+  function follow() {
+    if (page.hidden) return;
+    if (document.hidden || isInUse()) timer = setTimeout(follow, pace);
+    else load();
   }
 
   const adding = addingPanel({ reload: load });

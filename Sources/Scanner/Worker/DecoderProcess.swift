@@ -72,7 +72,7 @@ final class DecoderProcess: DecoderBackend {
         do throws(DecoderError) {
             message = try receive(withinSeconds: 20, started.process, started.socket)
         } catch {
-            throw .notConfined
+            throw error == .tooSlow ? .tooSlow : .notConfined
         }
         guard message == DecoderAnswer.ready else { throw .notConfined }
         return started
