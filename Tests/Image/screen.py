@@ -10,6 +10,8 @@ from office import PASSWORD, PREPARE, Office
 # A colour of each page, and which part of the screen has it at least: of the first the frame, of the others the ground.
 NOT_SET_UP, READY, ADMITTED = ("B5B1B3", 0.02), ("1E1D1E", 0.25), ("84F2CE", 0.25)
 NO_CAMERA = NOT_SET_UP
+# The colour of the time of day.
+CLOCK = "F5F3F4"
 # A box that has taken nothing.
 UNTOUCHED = """set -e
     cmp /etc/doorcheck/doorcheck.toml /usr/share/doorcheck/box-settings.toml
@@ -25,29 +27,50 @@ EVENTS = """exec 5<>/dev/tcp/127.0.0.1/8480 && printf 'GET /events HTTP/1.1\\r\\
 timeout 5 cat <&5; true"""
 
 
-def colour_share(machine, colour):
-    """Which part of the screen has a colour, 0 to 1."""
+def content(machine, page):
+    """What the screen shows of a page below its first line, without the camera's picture; `None` if it is another page.
+
+    Only a page that has connected has the time of day in its upper right corner.
+    """
     path = os.path.join(machine.folder, "screen.ppm")
     machine.command("screendump", filename=path)
     with open(path, "rb") as file:
         data = file.read()
     head = re.match(rb"P6\s(\d+)\s(\d+)\s255\s", data)
-    pixels, wanted = data[head.end():], bytes.fromhex(colour)
+    width, height = int(head[1]), int(head[2])
+    pixels = memoryview(data)[head.end():]
+    rows = [pixels[3 * width * row:3 * width * (row + 1)] for row in range(height)]
+    colour, share = page
+    corner = b"".join(row[3 * width * 7 // 8:] for row in rows[:height // 12])
+    if count(corner, CLOCK) == 0 or count(bytes(pixels), colour) < share * width * height:
+        return None
+    return b"".join(row[:3 * width * 2 // 3] for row in rows[height // 10:])
+
+
+def count(pixels, colour):
+    """How many pixels have a colour."""
+    wanted = bytes.fromhex(colour)
     found = at = 0
     while (at := pixels.find(wanted, at)) >= 0:
         found, at = found + (at % 3 == 0), at + 1
-    return 3 * found / len(pixels)
+    return found
 
 
-def await_page(machine, page, name, timeout=1200):
-    """Waits until the screen shows a page, and keeps a picture of it."""
-    colour, share = page
+def await_page(machine, page, name, after=None, timeout=1200):
+    """Waits until the screen shows a page that has connected, and keeps a picture of it; what it shows.
+
+    With what it showed before, as `after`, it must show something else.
+    """
     end = time.monotonic() + timeout
-    while colour_share(machine, colour) < share:
+    while True:
+        # The picture is of the same: nothing has changed around it.
+        seen = content(machine, page)
+        picture = machine.screenshot(name)
+        if seen not in (None, after) and seen == content(machine, page):
+            return seen
         if time.monotonic() > end:
-            raise TimeoutError(f"the screen does not show {name}: {machine.screenshot(name)}")
+            raise TimeoutError(f"the screen does not show {name}: {picture}")
         time.sleep(1)
-    machine.screenshot(name)
 
 
 def try_screen(image, results, programs, say, expect):
@@ -86,13 +109,13 @@ def try_screen(image, results, programs, say, expect):
     # The office makes its certificate, and the screen says how it is opened.
     while '"office"' not in told():
         pass
-    await_page(box, NOT_SET_UP, "faulty-file")
+    seen = await_page(box, NOT_SET_UP, "faulty-file")
     say(f"the first screen is there after {time.monotonic() - box.begin:.0f} s, and says where the file is faulty")
     box.check(PREPARE, timeout=600)
     show("damaged")
     while "damaged" not in told():
         pass
-    box.screenshot("damaged-code")
+    seen = await_page(box, NOT_SET_UP, "damaged-code", after=seen)
     say("it says that a code is damaged")
 
     begin = time.monotonic()
@@ -106,12 +129,12 @@ def try_screen(image, results, programs, say, expect):
     while "password of the Wi-Fi" not in told():
         pass
     # The browser loads the page again when the program that offers it is another one.
-    await_page(box, NOT_SET_UP, "no-network")
+    seen = await_page(box, NOT_SET_UP, "no-network", after=seen)
     say("without a network it says so")
     show("stranger")
     while "change nothing but the Wi-Fi" not in told():
         pass
-    box.screenshot("stranger")
+    await_page(box, NOT_SET_UP, "stranger", after=seen)
     expect("whoever stands before the camera changes nothing", "482913" in box.check("cat /etc/doorcheck/keys/staff.pin"))
     show("right")
     until(f"grep -qs '{PASSWORD.split()[2]}' /var/lib/iwd/Festival.psk")
