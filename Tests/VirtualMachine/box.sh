@@ -24,12 +24,13 @@ ask() {
     cat <&7
 }
 ask_display() { ask 8480 "$1"; }
-# Waits until a quarter of the screen has a colour of the door's pages, which the host looks for.
+# Waits until a part of the screen has a colour of the display's pages, which the host looks for as Tests/VirtualMachine/shows
+# does.
 await_screen() {
     echo "$2" >/mnt/new
     mv /mnt/new "/mnt/$1.wanted"
     await test ! -e "/mnt/$1.wanted"
-    say "the screen shows the door: $1"
+    say "the screen shows the display: $1"
 }
 # The same while guests come, one after the other: on a slow machine a verdict may be gone before the host has looked.
 await_screen_of_guests() {
@@ -175,5 +176,31 @@ fi
 systemctl stop doorcheck
 expect "the door ends as it is asked to" [ "$(systemctl show --property=Result --value doorcheck)" = success ]
 as_door doorcheck ledger verify | tail -n 2
+
+# The same machine as a new one.
+systemctl stop doorcheck-backup.timer
+rm -r $drop_in
+systemctl daemon-reload
+find $data $keys -mindepth 1 -delete
+expect "a new machine has no settings" test ! -e /etc/doorcheck/box.toml
+systemctl start doorcheck-office doorcheck-wait
+await grep -q '"code"' /run/doorcheck/office.json
+code=$(sed -n 's/.*"code" : "\(.*\)".*/\1/p' /run/doorcheck/office.json)
+# Asks for the state of the first screen's page until it has a text.
+is_told() { { timeout 5 bash -c "$(declare -f ask); ask 8480 /events" || true; } | grep -qF "$1"; }
+await is_told "\"$code\""
+say "its first screen's page is told the office's code"
+expect "the door has not been started for it" has_ended doorcheck
+if [ "$SCREEN" = yes ]; then
+    systemctl start doorcheck-kiosk
+    # The frame of the page, which has it before it has connected, too.
+    await_screen new-machine B5B1B3/50
+    sleep 15
+    await_screen new-machine B5B1B3/50
+    expect "nor has it for the screen" has_ended doorcheck
+    systemctl stop doorcheck-kiosk
+fi
+systemctl stop doorcheck-wait doorcheck-office
+expect "the first screen ends as it is asked to" [ "$(systemctl show --property=Result --value doorcheck-wait)" = success ]
 camera quit
 wait "$plugged" || true
