@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 from display import WATCH
 from office import TOO_WIDE, Office, drive, event_of, go, press_twice
 
+SEEN = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#456"/></svg>'
 PASSWORD = "Zanzibar nights 1999"
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
@@ -61,6 +62,15 @@ def show(page: Page, pictures: Path, name: str):
         assert not (wide := page.evaluate(TOO_WIDE)), f"{name}{ending}: {wide}"
         page.screenshot(path=pictures / f"first-{name}{ending}.png")
     page.set_viewport_size(WIDE)
+
+
+def show_sizes(screen: Page, pictures: Path, name: str):
+    """Takes pictures of the machine's own screen in sizes that screens have, where nothing is cut off."""
+    for ending, (width, height) in {"": (1280, 800), "-4k": (3840, 2160), "-tall": (1080, 1920), "-small": (800, 480)}.items():
+        screen.set_viewport_size({"width": width, "height": height})
+        screen.wait_for_timeout(300)
+        screen.screenshot(path=pictures / f"first-{name}{ending}.png")
+        assert not is_cut(screen), f"{name}{ending} is cut off"
 
 
 def is_cut(page: Page) -> bool:
@@ -188,11 +198,14 @@ def check(browser: Browser, office: Office, pictures: Path, complaints: list[str
         screen.goto(f"http://127.0.0.1:{office.door_port}/")
         expect(screen.locator("#officeCode bdi")).to_have_text(re.compile("^[0-9A-Z]{4}-[0-9A-Z]{4}$"))
         first = screen.locator("#officeCode bdi").inner_text()
-        for name, (width, height) in {"screen": (1280, 800), "screen-4k": (3840, 2160), "screen-tall": (1080, 1920), "screen-small": (800, 480)}.items():
-            screen.set_viewport_size({"width": width, "height": height})
-            screen.wait_for_timeout(300)
-            screen.screenshot(path=pictures / f"first-{name}.png")
-            assert not is_cut(screen), f"{name} is cut off"
+        expect(screen.locator("#preview")).to_be_hidden()
+        show_sizes(screen, pictures, "screen")
+        # With a camera, which this machine does not have.
+        screen.route("**/preview.jpg*", lambda route: route.fulfill(content_type="image/svg+xml", body=SEEN))
+        expect(screen.locator("#preview")).to_be_visible()
+        show_sizes(screen, pictures, "screen-camera")
+        screen.unroute("**/preview.jpg*")
+        expect(screen.locator("#preview")).to_be_hidden()
         screen.set_viewport_size(WIDE)
         command = Path(f"/proc/{machine.process.pid}/cmdline").read_bytes() + Path(f"/proc/{machine.process.pid}/environ").read_bytes()
         assert first.encode() not in command

@@ -139,8 +139,13 @@ function play(style) {
 function watchPreview() {
   $("preview").hidden = false;
   const next = (milliseconds) => setTimeout(() => { $("picture").src = `/preview.jpg?${Date.now()}`; }, milliseconds);
-  $("picture").onload = () => next(125);
-  $("picture").onerror = () => next(1000);
+  const seen = (isSeen, pause) => () => {
+    // Makes room, or takes it back.
+    if (document.body.hasAttribute("data-sees") !== isSeen) { document.body.toggleAttribute("data-sees", isSeen); show(); }
+    next(pause);
+  };
+  $("picture").onload = seen(true, 125);
+  $("picture").onerror = seen(false, 1000);
   next(0);
 }
 
