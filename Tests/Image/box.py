@@ -4,6 +4,7 @@
 usage: Tests/Image/box.py start IMAGE RESULTS
        Tests/Image/box.py setup IMAGE RESULTS PROGRAMS    (the folder with doorcheck and door-pictures)
        Tests/Image/box.py screen IMAGE RESULTS PROGRAMS
+       Tests/Image/box.py office IMAGE RESULTS
        Tests/Image/box.py full IMAGE RESULTS PROGRAM    (PROGRAM as in cuts.py)
        Tests/Image/box.py updates IMAGE RESULTS UPDATE KEY
 """
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import time
 
+import organiser
 import screen
 import setup
 import updates
@@ -184,11 +186,17 @@ def try_screen(image, results, programs):
     screen.try_screen(image, results, programs, say, expect)
 
 
+def try_office(image, results):
+    """The machine becomes an office with a hub: from the code of its screen to settings for a box."""
+    organiser.try_office(image, results, say, expect)
+
+
 def main():
     test, image, results, *more = sys.argv[1:]
     shutil.rmtree(results, ignore_errors=True)
     os.makedirs(results)
-    tests = {"start": try_start, "setup": try_setup, "full": try_full, "updates": try_updates, "screen": try_screen}
+    tests = {"start": try_start, "setup": try_setup, "screen": try_screen, "office": try_office, "full": try_full,
+             "updates": try_updates}
     tests[test](image, results, *more)
 
 

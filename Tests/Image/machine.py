@@ -34,7 +34,8 @@ RestartSec=1
 class Machine:
     """One machine with its disk; it can be started, switched off like a power cut, and started again."""
 
-    def __init__(self, folder, image, size=None, memory=1536, processors=2, network=True, secure=False, restrict=True, options=()):
+    def __init__(self, folder, image, size=None, memory=1536, processors=2, network=True, secure=False, restrict=True,
+                 forward=(), options=()):
         self.folder = os.path.abspath(folder)
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.folder)
@@ -50,6 +51,8 @@ class Machine:
         self.memory, self.processors, self.network = memory, processors, network
         # Without `restrict`, the machine reaches this one's own ports at 10.0.2.2.
         self.restrict = "on" if restrict else "off"
+        # This machine's ports that lead to ports of the machine.
+        self.forward = "".join(f",hostfwd=tcp:127.0.0.1:{here}-:{there}" for here, there in dict(forward).items())
         self.options = list(options)
         self.process = None
         self.starts = 0
@@ -87,7 +90,7 @@ class Machine:
         # With virtio-vga, Mesa would draw as if there were 3D: an emulated processor takes minutes for one picture.
         command += ["-device", "VGA"]
         if self.network:
-            command += ["-netdev", f"user,id=net,restrict={self.restrict}", "-device", "e1000e,netdev=net"]
+            command += ["-netdev", f"user,id=net,restrict={self.restrict}{self.forward}", "-device", "e1000e,netdev=net"]
         else:
             command += ["-nic", "none"]
         if date:
