@@ -20,13 +20,13 @@ extension Configuration {
     /// Whether the database of a hub is on this machine, or on a server that this machine uses.
     var hasHub: Bool { hubDatabase.contains("://") || access(hubDatabase, F_OK) == 0 }
 
-    /// Where boxes find the hub: at `hub.url`, or at an address of this machine.
-    var hubAddress: String {
+    /// Where boxes find the hub: at `hub.url`, or at an address of this machine; `nil` if that is in no network.
+    var hubAddress: String? {
         if let hubURL { return hubURL }
-        guard hubListen.isEverywhere, let host = LocalNetwork.addresses.first,
-            let address = ListeningAddress("\(host):\(hubListen.port)")
-        else { return hubOwnURL }
-        return hubURL(at: address)
+        guard hubListen.isEverywhere else { return hubOwnURL }
+        return LocalNetwork.addresses.first
+            .flatMap { ListeningAddress("\($0):\(hubListen.port)") }
+            .map { hubURL(at: $0) }
     }
 
     /// The authority that the hub makes for itself.
@@ -126,12 +126,17 @@ extension OfficeHub {
     /// - Parameter settings: The configuration of this machine, which may have no hub.
     init(_ settings: Configuration) {
         self.init(
-            address: { settings.hasHub ? settings.hubAddress : nil },
+            address: { settings.hasHub ? settings.hubAddress ?? settings.hubOwnURL : nil },
             authority: { try settings.hubTrust().map(AuthorityCertificate.read) },
             // A hub on this machine has names of its own.
             purge: { event in _ = try await Self.ask { try await settings.purgeHub(event, confirm: true) } },
             invite: { context, name, rights, minutes in
-                guard let address = HubAddress(url: settings.hubAddress) else {
+                guard let url = settings.hubAddress else {
+                    throw CommandError(
+                        .unavailable,
+                        "This machine is in no network, so no box finds its hub; connect it, and try again.")
+                }
+                guard let address = HubAddress(url: url) else {
                     throw CommandError(.configuration, "hub.url expects https:// or http:// and a name.")
                 }
                 let code = EnrolmentCode()

@@ -53,7 +53,11 @@ struct HubEnroll: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try configuration.load()
-        guard let address = HubAddress(url: url ?? settings.hubAddress) else {
+        guard let url = url ?? settings.hubAddress else {
+            throw CommandError(
+                .unavailable, "This machine is in no network, so no box finds its hub; connect it, or give --url.")
+        }
+        guard let address = HubAddress(url: url) else {
             throw CommandError(.usage, "--url expects https:// or http:// and a name, such as https://hub.example.org.")
         }
         let code = EnrolmentCode()
