@@ -50,8 +50,8 @@ extension KeyFolder {
     /// their ``authorityPath``.
     package var hubAuthorityPath: String { path + "/hub-ca.pem" }
 
-    /// The file with that authority's key.
-    package var hubAuthorityKeyPath: String { path + "/hub-ca.secret" }
+    /// The file with that authority's certificate and key.
+    package var hubAuthoritySecretPath: String { path + "/hub-ca.secret" }
 
     /// Replaces the key of a hub on this machine.
     ///

@@ -11,16 +11,20 @@ enum NewCertificate {
         fileprivate let certificate: OpaquePointer
         fileprivate let key: OpaquePointer
 
-        /// - Parameters:
-        ///   - certificate: The path of a PEM file.
-        ///   - key: The path of a PEM file. `nil` is returned if they are not a pair.
-        init?(certificate: String, key: String) {
-            guard let read = NewCertificate.certificate(in: certificate) else { return nil }
-            guard let secret = NewCertificate.reading(key, { PEM_read_bio_PrivateKey($0, nil, nil, nil) }) else {
+        /// - Parameter text: A certificate and its unencrypted key, as PEM. `nil` is returned if they are not a pair.
+        init?(_ text: String) {
+            guard let read = NewCertificate.reading(text: text, { PEM_read_bio_X509($0, nil, nil, nil) }) else {
+                return nil
+            }
+            // Without a callback, libcrypto asks at the terminal for the password of an encrypted key.
+            let secret = NewCertificate.reading(text: text) {
+                PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil)
+            }
+            guard let secret else {
                 X509_free(read)
                 return nil
             }
-            (self.certificate, self.key) = (read, secret)
+            (certificate, key) = (read, secret)
             // The fields are set, so that these two are freed.
             guard X509_check_private_key(read, secret) == 1 else { return nil }
         }
@@ -38,6 +42,16 @@ enum NewCertificate {
             guard let other = NewCertificate.certificate(in: path) else { return false }
             defer { X509_free(other) }
             return X509_check_issued(certificate, other) == X509_V_OK && X509_verify(other, key) == 1
+        }
+
+        /// Its certificate, as PEM; `nil` if libcrypto cannot write it.
+        var pem: String? { NewCertificate.writing { PEM_write_bio_X509($0, certificate) == 1 } }
+
+        /// Whether the first certificate in a PEM file is its own.
+        func isCertificate(in path: String) -> Bool {
+            guard let other = NewCertificate.certificate(in: path) else { return false }
+            defer { X509_free(other) }
+            return X509_cmp(certificate, other) == 0
         }
     }
 
@@ -63,23 +77,21 @@ enum NewCertificate {
         }.flatMap { certificate in text(of: key).map { certificate + $0 } }
     }
 
-    /// Returns a new authority for certificates of servers, as PEM: Ed25519 (RFC 8410), which is short enough for a QR
-    /// code of settings.
+    /// Returns the certificate and the key of a new authority for servers in one text, as PEM: Ed25519 (RFC 8410),
+    /// which is short enough for a QR code of settings.
     ///
     /// - Parameters:
     ///   - subject: What it is the authority of, in ASCII.
     ///   - begin: In seconds since 1970-01-01 00:00:00 UTC.
     ///   - end: In the same.
     /// - Returns: `nil` if libcrypto cannot.
-    static func authority(_ subject: String, from begin: Int, to end: Int) -> (certificate: String, key: String)? {
+    static func authority(_ subject: String, from begin: Int, to end: Int) -> String? {
         guard let key = newKey("ED25519") else { return nil }
         defer { EVP_PKEY_free(key) }
-        let made = certificate(subject, of: key, from: begin, to: end, signedBy: nil) { add in
+        return certificate(subject, of: key, from: begin, to: end, signedBy: nil) { add in
             add(NID_basic_constraints, "critical,CA:TRUE,pathlen:0") && add(NID_key_usage, "critical,keyCertSign")
                 && add(NID_subject_key_identifier, "hash")
-        }
-        guard let made, let secret = text(of: key) else { return nil }
-        return (made, secret)
+        }.flatMap { certificate in text(of: key).map { certificate + $0 } }
     }
 
     /// Returns whether a certificate is signed by its own key.
@@ -90,19 +102,6 @@ enum NewCertificate {
         guard let read = certificate(in: path) else { return false }
         defer { X509_free(read) }
         return X509_check_issued(read, read) == X509_V_OK && X509_verify(read, X509_get0_pubkey(read)) == 1
-    }
-
-    /// Writes a text for its owner alone, in place of what is there.
-    ///
-    /// - Throws: ``ServerCertificateError/notMade(path:reason:)``.
-    static func save(_ text: String, to path: String) throws(ServerCertificateError) {
-        do throws(KeyFileError) {
-            try PrivateFile.create(path, contents: text, replacing: true)
-        } catch .io(_, _, let code) {
-            throw .notMade(path: path, reason: String(cString: strerror(code)))
-        } catch {
-            throw .notMade(path: path, reason: "\(error)")
-        }
     }
 
     private static func certificate(
@@ -173,6 +172,15 @@ enum NewCertificate {
         guard let file = BIO_new_file(path, "r") else { return nil }
         defer { BIO_free(file) }
         return read(file)
+    }
+
+    private static func reading(text: String, _ read: (OpaquePointer) -> OpaquePointer?) -> OpaquePointer? {
+        let bytes = Array(text.utf8)
+        return bytes.withUnsafeBytes { bytes in
+            guard let memory = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else { return nil }
+            defer { BIO_free(memory) }
+            return read(memory)
+        }
     }
 
     /// Returns what is written to a place in memory; `nil` if that fails.

@@ -1,6 +1,7 @@
 // A certificate that a server makes for itself.
 
 import Glibc
+import TicketSigning
 
 /// A certificate with its key, in one file of mode 0600, for a server that no public authority vouches for. It is
 /// signed by itself, or by an authority of the server's own.
@@ -105,6 +106,10 @@ package struct OwnCertificate: Sendable {
                 subject, for: Self.usable(names.lasting + names.passing), from: begin, to: begin + Self.lifetime,
                 signedBy: signer)
         else { throw .notMade(path: path, reason: "libcrypto could not make it") }
-        try NewCertificate.save(text, to: path)
+        do throws(KeyFileError) {
+            try PrivateFile.create(path, contents: text, replacing: true)
+        } catch {
+            throw ServerCertificateError(error, making: path)
+        }
     }
 }

@@ -1,5 +1,8 @@
 // Why a server has no usable certificate.
 
+import Glibc
+import TicketSigning
+
 /// A certificate's files cannot be used.
 package enum ServerCertificateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file cannot be read.
@@ -14,6 +17,8 @@ package enum ServerCertificateError: Error, Hashable, Sendable, CustomStringConv
     case notAPair(chain: String, key: String)
     /// A server could not make a certificate of its own.
     case notMade(path: String, reason: String)
+    /// The secret of a server's own authority is damaged, or not that of the certificate that others trust.
+    case authorityLost(certificate: String, secret: String)
 
     /// One sentence: what failed, on what, and what to do.
     package var description: String {
@@ -30,6 +35,26 @@ package enum ServerCertificateError: Error, Hashable, Sendable, CustomStringConv
             "The key \(key) does not match the certificate \(chain); name a certificate and its own key."
         case .notMade(let path, let reason):
             "No certificate could be made in \(path): \(reason). Check its folder, or name a certificate."
+        case .authorityLost(let certificate, let secret):
+            "\(secret) is missing, damaged, or not the secret of \(certificate), which boxes trust; put your copy of "
+                + "both back, or remove both and give every box new settings."
         }
+    }
+}
+
+extension ServerCertificateError {
+    init(_ error: KeyFileError, making path: String) {
+        self = .notMade(path: path, reason: Self.reason(error))
+    }
+
+    init(_ error: KeyFileError, reading path: String) {
+        switch error {
+        case .exposed: self = .keyOpenToAll(path: path)
+        default: self = .unreadable(path: path, reason: Self.reason(error))
+        }
+    }
+
+    private static func reason(_ error: KeyFileError) -> String {
+        if case .io(_, _, let code) = error { String(cString: strerror(code)) } else { "\(error)" }
     }
 }

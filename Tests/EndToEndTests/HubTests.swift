@@ -86,12 +86,11 @@ struct HubTests {
             office.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
             office.environment["DOORCHECK_HUB_OWN_CERTIFICATE"] = "true"
             office.environment["DOORCHECK_HUB_LISTEN"] = "127.0.0.1:\(port)"
-            #expect(try await office.run(["hub", "serve", "--prepare"]).status == 0)
             let authority = folder + "/hub/keys/hub-ca.pem"
-            let kept = try String(contentsOfFile: authority, encoding: .utf8)
             let hub = try office.start(["hub", "serve"])
             let said = await hub.complaints(until: "hash begins with")
             #expect(said.contains("hub at https://127.0.0.1:\(port)"), "\(said)")
+            let kept = try String(contentsOfFile: authority, encoding: .utf8)
             let enrolled = try await office.run(["hub", "enroll", "--name", "north-1"])
             let code = String(enrolled.output.dropLast())
             #expect(code.hasPrefix("DCJ1:https://127.0.0.1:\(port)#") && enrolled.errors.contains(authority))
@@ -138,7 +137,8 @@ struct HubTests {
             // Without its key, as after a restore of some files, it says so instead of shutting out every box.
             try FileManager.default.removeItem(atPath: folder + "/hub/keys/hub-ca.secret")
             let broken = try await office.run(["hub", "serve"])
-            #expect(broken.status != 0 && broken.errors.contains("hub-ca.secret cannot be read"), "\(broken.errors)")
+            #expect(
+                broken.status != 0 && broken.errors.contains("hub-ca.secret is missing, damaged"), "\(broken.errors)")
         }
     }
 

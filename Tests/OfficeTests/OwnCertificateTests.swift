@@ -134,11 +134,12 @@ struct OwnCertificateTests {
             machine.names.withLock { $0 = ["box", "192.0.2.8"] }
             #expect(try own.current().fingerprint != first.fingerprint)
             #expect(try isVerified("192.0.2.8"))
-            for file in ["ca.pem", "ca.secret", "hub.pem"] {
+            for (file, mode) in ["ca.pem": 0o644, "ca.secret": 0o600, "hub.pem": 0o600] {
                 #expect(
                     try FileManager.default.attributesOfItem(atPath: folder + "/" + file)[.posixPermissions] as? Int
-                        == 0o600)
+                        == mode)
             }
+            #expect(try !String(contentsOfFile: authority.certificatePath, encoding: .utf8).contains("PRIVATE KEY"))
             #expect(OwnAuthority.isSelfSigned(authority.certificatePath) && !OwnAuthority.isSelfSigned(path))
             // It signs servers only, so that nobody becomes an authority with a server's key.
             let text = try output(of: ["x509", "-in", authority.certificatePath, "-noout", "-text"])
@@ -155,8 +156,13 @@ struct OwnCertificateTests {
             try authority.make()
             let own = Machine(["box"]).certificate(at: folder + "/hub.pem", signedBy: authority)
             let first = try own.current()
+            // Making it was cut off, or its copy is lost: it is the same authority again.
+            let kept = try String(contentsOfFile: authority.certificatePath, encoding: .utf8)
             unlink(authority.certificatePath)
-            // A key that is alone: it was cut off when it was made, and nobody trusts it yet.
+            try authority.make()
+            #expect(try String(contentsOfFile: authority.certificatePath, encoding: .utf8) == kept)
+            #expect(try own.current().fingerprint == first.fingerprint)
+            for file in ["ca.pem", "ca.secret"] { unlink(folder + "/" + file) }
             try authority.make()
             let second = try own.current()
             #expect(second.fingerprint != first.fingerprint)
@@ -164,7 +170,7 @@ struct OwnCertificateTests {
         }
     }
 
-    @Test("An authority whose key is lost or another's is not replaced: boxes trust it")
+    @Test("An authority whose secret is lost, exposed or another's is not replaced: boxes trust it")
     func damagedAuthority() throws {
         try withTemporaryFolder { folder in
             let authority = Self.authority(in: folder)
@@ -173,20 +179,41 @@ struct OwnCertificateTests {
             let kept = try String(contentsOfFile: certificate, encoding: .utf8)
             let own = Machine(["box"]).certificate(at: folder + "/hub.pem", signedBy: authority)
             unlink(key)
-            let missing = ServerCertificateError.unreadable(path: key, reason: "No such file or directory")
-            #expect(throws: missing) { try authority.make() }
-            #expect(throws: missing) { try own.current() }
-            let other = OwnAuthority(certificate: folder + "/other.pem", key: key, of: "DoorCheck hub")
+            let lost = ServerCertificateError.authorityLost(certificate: certificate, secret: key)
+            #expect(throws: lost) { try authority.make() }
+            #expect(throws: ServerCertificateError.unreadable(path: key, reason: "No such file or directory")) {
+                try own.current()
+            }
+            let other = OwnAuthority(certificate: folder + "/other.pem", secret: key, of: "DoorCheck hub")
             try other.make()
-            #expect(throws: ServerCertificateError.notAPair(chain: certificate, key: key)) { try authority.make() }
-            try Data("nonsense".utf8).write(to: URL(filePath: key))
-            #expect(throws: ServerCertificateError.notAPair(chain: certificate, key: key)) { try authority.make() }
+            #expect(throws: lost) { try authority.make() }
+            chmod(key, 0o644)
+            #expect(throws: ServerCertificateError.keyOpenToAll(path: key)) { try other.make() }
+            chmod(key, 0o600)
+            let encrypted = try output(of: ["genpkey", "-algorithm", "ed25519", "-aes256", "-pass", "pass:mango"])
+            for text in ["nonsense", kept, kept + encrypted] {
+                try Data(text.utf8).write(to: URL(filePath: key))
+                #expect(throws: lost) { try authority.make() }
+            }
             #expect(try String(contentsOfFile: certificate, encoding: .utf8) == kept)
         }
     }
 
+    @Test("Of two processes that make an authority at once, both have that of the faster one")
+    func togetherMade() throws {
+        try withTemporaryFolder { folder in
+            let authority = Self.authority(in: folder)
+            try authority.make()
+            let kept = try String(contentsOfFile: folder + "/ca.secret", encoding: .utf8)
+            // What the slower one does, which has found nothing.
+            try authority.makeSecret()
+            #expect(try String(contentsOfFile: folder + "/ca.secret", encoding: .utf8) == kept)
+            try authority.make()
+        }
+    }
+
     private static func authority(in folder: String) -> OwnAuthority {
-        OwnAuthority(certificate: folder + "/ca.pem", key: folder + "/ca.secret", of: "DoorCheck hub")
+        OwnAuthority(certificate: folder + "/ca.pem", secret: folder + "/ca.secret", of: "DoorCheck hub")
     }
 
     @Test("A name that is none, such as one that adds others, is left out")

@@ -29,25 +29,28 @@ extension Configuration {
             .map { hubURL(at: $0) }
     }
 
-    /// The authority that the hub makes for itself.
-    var hubOwnAuthority: OwnAuthority {
+    /// Returns the hub's own authority, after making it if necessary. Blocks its thread briefly.
+    ///
+    /// - Throws: `ServerCertificateError`; ``CommandError`` if root would make it among another user's files.
+    func hubOwnAuthority() throws -> OwnAuthority {
         let keys = KeyFolder(path: keysFolder)
-        return OwnAuthority(
-            certificate: keys.hubAuthorityPath, key: keys.hubAuthorityKeyPath, of: "DoorCheck hub")
+        try Ownership.check(keys.hubAuthoritySecretPath)
+        try OutputFolder.make(keysFolder)
+        let authority = OwnAuthority(
+            certificate: keys.hubAuthorityPath, secret: keys.hubAuthoritySecretPath, of: "DoorCheck hub")
+        try authority.make()
+        return authority
     }
 
     /// Returns the file with the certificate that boxes need to trust the hub; `nil` if a public authority vouches for
     /// it, or if nothing does. Blocks its thread briefly.
     ///
-    /// - Throws: `ServerCertificateError` if the hub's own authority is not there and cannot be made.
+    /// - Throws: As ``hubOwnAuthority()``.
     func hubTrust() throws -> String? {
         guard hubMakesCertificate else {
             return hubCertificatePath.flatMap { OwnAuthority.isSelfSigned($0) ? $0 : nil }
         }
-        try Ownership.check(KeyFolder(path: keysFolder).hubAuthorityPath)
-        try OutputFolder.make(keysFolder)
-        try hubOwnAuthority.make()
-        return hubOwnAuthority.certificatePath
+        return try hubOwnAuthority().certificatePath
     }
 
     /// Creates a code with which one box may join the hub.

@@ -60,6 +60,7 @@ struct HubEnroll: AsyncParsableCommand {
         guard let address = HubAddress(url: url) else {
             throw CommandError(.usage, "--url expects https:// or http:// and a name, such as https://hub.example.org.")
         }
+        let trust = try settings.hubTrust()
         let code = EnrolmentCode()
         let (rights, membership) = try await membership(for: code, settings)
         let text = try await settings.invite(
@@ -75,7 +76,7 @@ struct HubEnroll: AsyncParsableCommand {
                 "The master key is not on this machine, so the box will not be a member: other boxes ignore what it "
                     + "records until someone runs `doorcheck box admit` where the key is.")
         }
-        if let trust = try settings.hubTrust() {
+        if let trust {
             Terminal.note(
                 "Boxes trust the hub by \(trust): give it to them with `doorcheck box setup --authority`, or name a "
                     + "copy as [hub] authority there.")

@@ -110,7 +110,7 @@ struct HubServe: AsyncParsableCommand {
         let service = try await settings.hubService(creatingFile: true)
         _ = try await settings.hubKey(of: service)
         _ = try await context.boxKey()
-        if settings.hubMakesCertificate { try settings.hubOwnAuthority.make() }
+        if settings.hubMakesCertificate { _ = try settings.hubOwnAuthority() }
         let databases = [context.ledger.path, settings.hubDatabase].filter { !$0.contains("://") }
         do {
             try context.keys.shareWithHub()
@@ -179,8 +179,7 @@ extension Configuration {
         guard hubMakesCertificate else {
             return (try ServerCertificate(chain: hubCertificatePath, key: hubCertificateKeyPath, of: "hub"), nil)
         }
-        let authority = hubOwnAuthority
-        try authority.make()
+        let authority = try hubOwnAuthority()
         let (listen, url) = (hubListen, hubURL.flatMap { HubAddress(url: $0) })
         let own = OwnCertificate(at: hubOwnCertificatePath, of: "DoorCheck hub", signedBy: authority) {
             .machine(at: listen, also: url.map { [$0.name.lowercased()] } ?? [])

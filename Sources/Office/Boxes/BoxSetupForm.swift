@@ -36,8 +36,8 @@ extension OfficeDesk {
         setup.network = form.network?.filled.map { .init(name: $0, password: form.password?.filled) }
         try Self.check(setup)
         if let role = form.role {
-            setup.invitation = try await hub.invite(created(), setup.box, MemberRights(role), Self.invitationMinutes)
             setup.authority = try hub.authority()
+            setup.invitation = try await hub.invite(created(), setup.box, MemberRights(role), Self.invitationMinutes)
         }
         let code = try setup.code.map { try QRSymbol(text: $0, errorCorrection: .medium).rows }
         return BoxSetupFile(text: setup.text, code: code)

@@ -73,7 +73,7 @@ function revocationPanel(box, { done, close }) {
 /** Builds the boxes; see office.js. */
 export function openBoxes(page) {
   const panel = make("div"), own = make("aside", "", { className: "card aside" }), list = make("section"), brought = make("div", "", { className: "stack", role: "status" });
-  let known, shown, timer;
+  let known, shown, shownSteps, timer;
   const close = () => panel.replaceChildren();
   const open = (element) => {
     panel.replaceChildren(element);
@@ -109,7 +109,10 @@ export function openBoxes(page) {
     ...(value.own.canAdmit ? [] : [make("p", t`Your key is not on this machine, so it cannot take boxes in or revoke them.`, { className: "notice" })]));
     list.replaceChildren(make("h2", t`Boxes`), table(t`Boxes`, [t`Box`, t`What it is`, t`Heard from`, t`Waiting for it`, t`Actions`], value.boxes.map(row), t`No box yet.`),
       ...(value.more ? [make("p", count(value.more, "more box that nobody has taken in.", "more boxes that nobody has taken in."), { className: "lead" })] : []));
-    adding.show(value);
+    const steps = JSON.stringify([value.gates, value.keys, value.hub]);
+    // Nothing is made anew under somebody who fills in the form.
+    if (steps !== shownSteps) adding.show(value);
+    shownSteps = steps;
   }
 
   /** Takes what a box wrote: its identity, or a file with what it recorded. */

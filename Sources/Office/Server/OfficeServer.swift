@@ -270,6 +270,7 @@ extension OfficeRefusal {
         case let error as PrintingError: self.init("\(error)")
         case let error as PaperError: self.init("\(error)", because: .unavailable)
         case let error as FileError: self.init(error.description, because: .unavailable)
+        case let error as ServerCertificateError: self.init(error.description, because: .unavailable)
         case AccountError.outOfMemory: self.init(AccountError.outOfMemory.description, because: .unavailable)
         case let error as AccountError: self.init(error.description, field: error == .name ? "name" : "password")
         case let error as OfficeAccountsError: self.init(error)
