@@ -169,6 +169,7 @@ def check_screen(screen: Page, phone: Page):
     # The screen looks every second.
     screen.wait_for_timeout(3000)
     expect(screen.locator("#word")).to_have_text("Office")
+    check_gates(phone)
     for _ in range(2):
         go(phone, f"#door/{event_of(phone)}")
         phone.get_by_role("button", name="Open the door").click()
@@ -177,6 +178,20 @@ def check_screen(screen: Page, phone: Page):
         press_twice(phone, "Close the door")
         expect(screen.locator("#word")).to_have_text("Office", timeout=20_000)
     expect(screen.locator("#officeAddress bdi").first).to_be_visible()
+
+
+def check_gates(phone: Page):
+    """No door opens before the page shows at which gate."""
+    held, path = [], f"**/office/events/{event_of(phone)}"
+    phone.route(path, lambda route: held.append(route))
+    with phone.expect_request(path):
+        go(phone, f"#door/{event_of(phone)}")
+    expect(phone.get_by_role("button", name="Open the door")).to_be_disabled()
+    phone.unroute(path)
+    for route in held:
+        route.continue_()
+    expect(phone.get_by_role("button", name="Open the door")).to_be_enabled()
+    expect(phone.get_by_label("Gate").filter(visible=True)).to_have_value("main")
 
 
 def until(holds):

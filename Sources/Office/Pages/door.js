@@ -1,5 +1,5 @@
 // The door on this machine: opening it, what it decides, closing it, and whether the machine is ready.
-import { eventOf, fetched, update } from "./asking.js";
+import { ask, eventOf, fetched, update } from "./asking.js";
 import { clock, make, say } from "./page.js";
 import { alone, button, clearWrong, field, heading, link, mark, query, select, showWrong, table, twice } from "./parts.js";
 import { count, language, number, t, translated } from "./words.js";
@@ -104,7 +104,7 @@ function testsCard(camera, took) {
 /** The form that opens the door, with the gates of the event and the cameras of the machine. */
 function openingForm(id, took) {
   const gate = select([]), camera = select([]), none = make("div", "", { className: "trouble row" });
-  const open = make("button", t`Open the door`, { className: "strong" }), again = button(t`Look again`, "", () => took());
+  const open = make("button", t`Open the door`, { className: "strong", disabled: true }), again = button(t`Look again`, "", () => took());
   const cameraField = field(t`Camera`, camera, { name: "camera" });
   none.append(make("p", t`No camera is connected, so the door reads no ticket. Connect a webcam, and look again.`), again);
   const form = make("form", "", { className: "stack", noValidate: true }, make("div", "", { className: "pair" }, field(t`Gate`, gate, { name: "gate" }), cameraField), none, make("div", "", { className: "row" }, open));
@@ -129,7 +129,10 @@ function openingForm(id, took) {
   return {
     form,
     camera: () => camera.value,
-    showGates: (gates) => choices(gate, gates.map(({ name }) => [name, name])),
+    showGates: (gates) => {
+      choices(gate, gates.map(({ name }) => [name, name]));
+      open.disabled = false;
+    },
     showCameras: (cameras) => {
       none.hidden = cameras.length > 0;
       cameraField.hidden = !cameras.length;
@@ -241,7 +244,7 @@ export function openDoor(page, id) {
   }
 
   async function loadGates() {
-    const { value } = await fetched(`/office/events/${id}`);
+    const value = await ask(`/office/events/${id}`);
     if (value) form.showGates(value.gates);
   }
 
