@@ -25,7 +25,7 @@ TICKETS, SCANS, TIMES = 100_000, 200_000, 9
 # What a page may take on one core of a Raspberry Pi 4, and how much longer it takes than here: docs/performance.md.
 LIMIT_MS, FACTOR = 200, 7
 # What a page asks for after it shows everything else.
-COUNTS = {"mails", "afterwards: figures", "afterwards: data"}
+COUNTS = {"imports: tickets", "mails", "afterwards: figures", "afterwards: data"}
 FIRST = "Aarti Bela Chiara Dmitri Emeka Fatou Greta Hana Ivo Jürgen Kato Łukasz Moses Nakato Omar Priya Quentin Rosa".split()
 LAST = "Achieng Berg Costa Diallo Eriksen Fischer García Haile Ito Jensen Kimani Lindqvist Mbeki Novák Okello Petrova".split()
 
@@ -89,7 +89,7 @@ class Office:
     @property
     def processor_ms(self) -> float:
         """The processor time of the office's process; the programs that it starts are not counted."""
-# The clock of another process, as clock_getcpuclockid(3) names it; threads that have ended are counted.
+        # The clock of another process, as clock_getcpuclockid(3) names it; threads that have ended are counted.
         return time.clock_gettime_ns(~self.process.pid << 3 | 2) / 1e6
 
     @property
@@ -126,7 +126,8 @@ def questions(office: Office) -> list[tuple[str, str, dict | None]]:
         ("overview", "/office/state", None), ("event", here, None),
         *[(f"tickets: {name}", f"{here}/tickets", search) for name, search in tickets.items()],
         ("ticket", f"/office/tickets/{ticket}", None), ("ticket: code", f"/office/tickets/{ticket}/code.png", None),
-        ("imports", f"{here}/imports", None), ("mails", f"{here}/mail", None), ("boxes", "/office/boxes", None),
+        ("imports", f"{here}/imports", None), ("imports: tickets", f"{here}/imports?counted=true", None),
+        ("mails", f"{here}/mail", None), ("boxes", "/office/boxes", None),
         ("door", "/office/door", None), ("print preview", f"{here}/preview.png?size=A6", None),
         ("print preview: labels", f"{here}/preview.png?size=3x8", None),
         ("print preview: VIP", f"{here}/preview.png?size=A6&tier=VIP", None),

@@ -28,7 +28,10 @@ struct TicketImports: AsyncParsableCommand {
         let slugs = Dictionary(
             try await context.ledger.events().map { ($0.id, $0.slug) }, uniquingKeysWith: { first, _ in first })
         var table = TextTable("NUMBER", "EVENT", "WHEN", "HOW", "FILE", "TICKETS", "BY", "STATE")
-        let lines = try await context.ledger.imports(of: event).map { Line($0, event: slugs[$0.event] ?? "-") }
+        let counts = try await context.ledger.importCounts(of: event)
+        let lines = try await context.ledger.imports(of: event).map {
+            Line($0, tickets: counts[$0.number]?.tickets ?? 0, event: slugs[$0.event] ?? "-")
+        }
         for line in lines {
             table.add(
                 String(line.number), line.event, line.at.text, line.kind, line.file, String(line.tickets), line.by,
@@ -53,13 +56,13 @@ struct TicketImports: AsyncParsableCommand {
         let by: String
         let undone: Moment?
 
-        init(_ file: ListImport, event: String) {
+        init(_ file: ListImport, tickets: Int, event: String) {
             number = file.number
             self.event = event
             at = Moment(file.at)
             kind = file.kind.rawValue
             self.file = file.file
-            tickets = file.tickets
+            self.tickets = tickets
             by = file.actor
             undone = file.undone.map(Moment.init)
         }

@@ -12,12 +12,32 @@ extension Ledger {
     /// - Throws: ``LedgerError``.
     public func imports(of event: EventID? = nil) async throws -> [ListImport] {
         try await read { db in
-            let condition = "WHERE ?1 IS NULL OR list_import.event = ?1"
-            let count = try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM list_import \(condition)", arguments: [event?.blob])
-            let selection = count == 1 ? ListImport.selection : ListImport.selectionOfMany
-            return try Row.fetchAll(db, sql: "\(selection) \(condition) ORDER BY number", arguments: [event?.blob])
-                .map(ListImport.init)
+            let sql = "SELECT * FROM list_import WHERE ?1 IS NULL OR event = ?1 ORDER BY number"
+            return try Row.fetchAll(db, sql: sql, arguments: [event?.blob]).map(ListImport.init)
+        }
+    }
+
+    /// Counts the tickets of the files that were imported or issued here.
+    ///
+    /// - Parameter event: The event; `nil` for all events.
+    /// - Returns: What is on the list, by the numbers of ``imports(of:)``; files without a ticket on the list are
+    ///   missing.
+    /// - Throws: ``LedgerError``.
+    /// - Complexity: Goes through all tickets.
+    public func importCounts(of event: EventID? = nil) async throws -> [Int: ImportCount] {
+        try await read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT import, count(*) AS tickets, max(\(TicketFilter.hasAdmission())) AS is_entered FROM ticket
+                    WHERE import NOT NULL AND NOT removed AND status <> 'replaced' AND (?1 IS NULL OR event = ?1)
+                    GROUP BY import
+                    """,
+                arguments: [event?.blob])
+            let counts = rows.map { row in
+                (row["import"] as Int, ImportCount(tickets: row["tickets"], isEntered: row["is_entered"]))
+            }
+            return Dictionary(counts, uniquingKeysWith: { first, _ in first })
         }
     }
 
@@ -81,22 +101,6 @@ extension Ledger {
 }
 
 extension ListImport {
-    fileprivate static let selection = """
-        SELECT list_import.*, (
-            SELECT count(*) FROM ticket WHERE ticket.import = list_import.number AND NOT removed
-                AND status <> 'replaced'
-        ) AS tickets FROM list_import
-        """
-
-    /// The same with one pass over the tickets for all imports, which takes half as long again as that for one.
-    fileprivate static let selectionOfMany = """
-        WITH counted AS MATERIALIZED (
-            SELECT import, count(*) AS tickets FROM ticket WHERE NOT removed AND status <> 'replaced' GROUP BY import
-        )
-        SELECT list_import.*, ifnull(counted.tickets, 0) AS tickets
-        FROM list_import LEFT JOIN counted ON counted.import = list_import.number
-        """
-
     fileprivate init(_ row: Row) throws {
         self.init(
             number: row["number"],
@@ -105,18 +109,19 @@ extension ListImport {
             file: row["file"],
             actor: row["actor"],
             at: Timestamp(milliseconds: row["at_ms"]),
-            tickets: row["tickets"],
             undone: row.timestamp("undone_ms")
         )
     }
 
     fileprivate static func numbered(_ number: Int, in db: Database) throws -> ListImport? {
-        try Row.fetchOne(db, sql: "\(selection) WHERE number = ?", arguments: [number]).map(ListImport.init)
+        let sql = "SELECT * FROM list_import WHERE number = ?"
+        return try Row.fetchOne(db, sql: sql, arguments: [number]).map(ListImport.init)
     }
 
     /// Returns the import of the same file that is in effect, if there is one.
     static func of(_ file: ListFile, into event: EventID, in db: Database) throws -> ListImport? {
-        let sql = "\(selection) WHERE event = ? AND digest = ? AND undone_ms IS NULL ORDER BY number DESC LIMIT 1"
+        let condition = "event = ? AND digest = ? AND undone_ms IS NULL"
+        let sql = "SELECT * FROM list_import WHERE \(condition) ORDER BY number DESC LIMIT 1"
         return try Row.fetchOne(db, sql: sql, arguments: [event.blob, Data(file.digest)]).map(ListImport.init)
     }
 

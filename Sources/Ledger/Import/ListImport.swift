@@ -48,10 +48,16 @@ public struct ListImport: Hashable, Sendable {
     public let actor: String
     /// When it was last imported, by this machine's wall clock.
     public let at: Timestamp
-    /// The number of tickets on the list that came from it.
-    public let tickets: Int
     /// When it was undone; `nil` if it was not.
     public let undone: Timestamp?
+}
+
+/// The tickets on the list that came from a file.
+public struct ImportCount: Hashable, Sendable {
+    /// The number of tickets, without replaced ones.
+    public let tickets: Int
+    /// Whether somebody has entered with one of them, or with one that it replaces.
+    public let isEntered: Bool
 }
 
 /// The result of undoing an import.

@@ -182,7 +182,7 @@ extension TicketFilter {
     }
 
     /// Returns SQL for whether a ticket has an admission; the first one is enough.
-    private static func hasAdmission(where condition: String = "true") -> String {
+    static func hasAdmission(where condition: String = "true") -> String {
         """
         CASE WHEN ticket.replaces IS NULL
             THEN EXISTS (SELECT 1 FROM admission WHERE admission.ticket = ticket.id AND \(condition))

@@ -73,6 +73,17 @@ actor EventCounter {
             imports: try await ledger.imports(of: event).count { $0.undone == nil })
     }
 
+    /// Returns what came from each file of an event. With many tickets this takes a while.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - path: The ledger.
+    /// - Returns: The tickets, by the number of the import.
+    /// - Throws: `LedgerError`.
+    func imports(of event: EventID, in path: String) async throws -> [Int: ImportCount] {
+        try await Ledger(opening: path, for: .reading).importCounts(of: event)
+    }
+
     private static let mostDoubles = 200
 
     /// Returns how an event went. With many scans this takes seconds.

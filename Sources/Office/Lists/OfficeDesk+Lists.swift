@@ -17,7 +17,9 @@ struct ImportEntry: Encodable {
     let by: String
     /// `imported` or `issued`.
     let kind: String
-    let tickets: Int
+    /// The tickets on the list that came from it; absent until they are counted.
+    let tickets: Int?
+    /// False until they are counted.
     let canUndo: Bool
     /// Why it cannot be undone; absent if it can.
     let why: String?
@@ -96,27 +98,26 @@ extension OfficeDesk {
     }
 
     /// Returns the files that an event's tickets came from, the latest first.
-    func imports(of event: EventID) async throws -> [ImportEntry] {
-        _ = try await self.event(event)
+    ///
+    /// - Parameters:
+    ///   - id: The event.
+    ///   - isCounted: Whether their tickets are counted, which no page waits for.
+    /// - Returns: The files.
+    /// - Throws: ``OfficeRefusal``, `LedgerError`.
+    func imports(of id: EventID, counted isCounted: Bool) async throws -> [ImportEntry] {
+        _ = try await event(id)
         let ledger = try context().ledger
+        let counts = isCounted ? try await counter.imports(of: id, in: ledger.path) : nil
         let now = WallClock.now
-        var entries: [ImportEntry] = []
-        for file in try await ledger.imports(of: event).sorted(by: { $0.number > $1.number }) {
+        return try await ledger.imports(of: id).reversed().map { file in
+            let count = counts?[file.number]
             var why = file.undone.map { "It was undone at \($0.localTime(seenFrom: now))." }
-            if why == nil {
-                var filter = TicketFilter()
-                filter.imported = file.number
-                filter.isEntered = true
-                let entered = try await ledger.tickets(matching: filter, limit: 1).tickets.isEmpty
-                if !entered { why = "Guests have entered with its tickets." }
-            }
-            entries.append(
-                ImportEntry(
-                    number: file.number, name: file.file, at: file.at.milliseconds, by: file.actor,
-                    kind: file.kind == .issued ? "issued" : "imported", tickets: file.tickets, canUndo: why == nil,
-                    why: why))
+            if why == nil, count?.isEntered == true { why = "Guests have entered with its tickets." }
+            return ImportEntry(
+                number: file.number, name: file.file, at: file.at.milliseconds, by: file.actor,
+                kind: file.kind == .issued ? "issued" : "imported",
+                tickets: counts.map { _ in count?.tickets ?? 0 }, canUndo: counts != nil && why == nil, why: why)
         }
-        return entries
     }
 
     /// Undoes an import.

@@ -10,7 +10,8 @@ const kinds = { imported: "", issued: t`Made here` };
 function importRow({ number: index, name, at, by, kind, tickets, canUndo, why }, undone) {
   const undo = twice(t`Undo`, "", async () => undone(await fetched(`/office/imports/${index}/undo`, {})));
   return make("tr", "", {}, make("th", "", { scope: "row" }, make("bdi", name), ...(kinds[kind] ? [make("small", kinds[kind])] : [])), make("td", [moment(at), by].filter(Boolean).join(" · ")),
-    make("td", number(tickets), { className: "figureCell" }), make("td", "", {}, ...(canUndo ? [undo] : [make("small", translated(why) ?? t`Cannot be undone.`)])));
+    make("td", tickets === undefined ? "…" : number(tickets), { className: "figureCell" }),
+    make("td", "", {}, ...(canUndo ? [undo] : tickets === undefined ? [] : [make("small", translated(why) ?? t`Cannot be undone.`)])));
 }
 
 /** Builds the guest list of an event; see office.js. */
@@ -85,8 +86,14 @@ export function openList(page, id) {
     load();
   }
 
+  /** Shows the imports, before their tickets are counted unless there is something to show meanwhile. */
   async function load() {
-    const { value } = await fetched(`/office/events/${id}/imports`);
+    if (!earlier.children.length) await loadImports("imports");
+    await loadImports("imports?counted=true");
+  }
+
+  async function loadImports(question) {
+    const { value } = await fetched(`/office/events/${id}/${question}`);
     if (!value) return;
     const rows = value.imports.map((entry) => importRow(entry, undone));
     earlier.replaceChildren(make("h2", t`Imports so far`), table(t`Imports so far`, [t`List`, t`When`, t`Tickets`, t`Undo`], rows, t`No list has been imported yet.`));

@@ -47,8 +47,9 @@ extension OfficeServer {
             await desk.forgetList(try Self.list(in: context), of: context.permit.session)
             return Response(status: .noContent)
         }
-        routes.organiser.get("/events/:event/imports") { _, context in
-            try json(Imports(imports: try await desk.imports(of: Self.event(in: context))))
+        routes.organiser.get("/events/:event/imports") { request, context in
+            let isCounted = request.uri.queryParameters.get("counted") == "true"
+            return try json(Imports(imports: try await desk.imports(of: Self.event(in: context), counted: isCounted)))
         }
         routes.organiser.post("/imports/:import/undo") { _, context in
             guard let number = context.parameters.get("import", as: Int.self) else {
