@@ -140,8 +140,7 @@ public final class PaperDocument {
         }
         let dots = Double(pixels) / max(width, height)
         let (columns, rows) = (Int32((width * dots).rounded(.up)), Int32((height * dots).rounded(.up)))
-        let surface = cairo_image_surface_create(
-            isQuick ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, columns, rows)
+        let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, columns, rows)
         guard let surface, let cairo = cairo_create(surface) else { throw PaperError.drawing("no memory is left") }
         sink = Sink(write)
         self.surface = surface
@@ -202,23 +201,13 @@ public final class PaperDocument {
         cairo_surface_flush(surface)
         guard let pixels = cairo_image_surface_get_data(surface) else { throw .drawing("no memory is left") }
         let stride = Int(cairo_image_surface_get_stride(surface))
-        var image = png_image()
-        image.version = png_uint_32(PNG_IMAGE_VERSION)
-        image.width = png_uint_32(cairo_image_surface_get_width(surface))
-        image.height = png_uint_32(cairo_image_surface_get_height(surface))
-        // Blue is first in a little-endian number of cairo's, opacity last; every pixel is opaque, so that no colour is
-        // multiplied.
-        let order = 1.littleEndian == 1 ? PNG_FORMAT_FLAG_BGR : PNG_FORMAT_FLAG_AFIRST
-        image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | order)
-        image.flags = png_uint_32(PNG_IMAGE_FLAG_FAST)
+        let (width, height) = (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
         // Deflate's worst case, as in PNG_ZLIB_MAX_SIZE, plus room for the surrounding chunks.
-        let raw = (stride + 1) * Int(image.height)
+        let raw = (Int(width) * 3 + 1) * Int(height)
         let capacity = raw + raw / 8 + raw / 64 + 1024
-        var count = png_alloc_size_t(capacity)
-        let file = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, used in
-            let written = png_image_write_to_memory(
-                &image, buffer.baseAddress, &count, 0, pixels, png_int_32(stride), nil)
-            used = written == 0 ? 0 : Int(count)
+        let file = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            count = dc_png_write_quickly(
+                pixels, stride, png_uint_32(width), png_uint_32(height), buffer.baseAddress, capacity)
         }
         guard !file.isEmpty else { throw .drawing("no memory is left") }
         return file
