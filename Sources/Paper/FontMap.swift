@@ -19,21 +19,15 @@ final class FontMap: @unchecked Sendable {
         idle.withLock { $0.popLast() } ?? FontMap()
     }
 
-    /// Lets other documents use the map; its layouts are gone by then.
+    /// Lets other documents use the map; what was made of it is gone by then.
     func release() {
         Self.idle.withLock { if $0.count < Self.mostIdle { $0.append(self) } }
     }
 
-    /// Creates a layout; `nil` without memory.
+    /// Creates what layouts are made with; `nil` without memory.
     ///
-    /// - Parameter cairo: Where it is drawn.
-    /// - Returns: A layout that the caller owns.
-    func layout(on cairo: OpaquePointer) -> OpaquePointer? {
-        guard let context = pango_font_map_create_context(map) else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(context)) }
-        pango_cairo_update_context(cairo, context)
-        return pango_layout_new(context)
-    }
+    /// - Returns: A Pango context that the caller owns.
+    func context() -> OpaquePointer? { pango_font_map_create_context(map) }
 
     deinit {
         if let map { g_object_unref(UnsafeMutableRawPointer(map)) }

@@ -20,8 +20,14 @@ public final class PaperDocument {
     private var pictures: [ObjectIdentifier: (picture: PaperPicture, surface: PaperPicture.Surface)] = [:]
     private let fonts = FontMap.take()
     /// What the document's texts are laid out with; `nil` without memory.
-    private let layout: OpaquePointer?
-    /// Texts that were measured; a document of thousands of pages forgets them from time to time.
+    private let context: OpaquePointer?
+    /// What the context was told last of how the page is scaled and turned.
+    private var direction: Direction?
+    /// Texts that were laid out: most are measured before they are drawn. A document of thousands of pages forgets them
+    /// from time to time.
+    private var layouts: [Question: OpaquePointer] = [:]
+    private static let mostLayouts = 200
+    /// Texts that were measured, likewise.
     private var extents: [Question: PaperText.Extent] = [:]
     private static let mostExtents = 2000
     /// The drawn characters that no available font has.
@@ -69,7 +75,7 @@ public final class PaperDocument {
         self.sink = sink
         self.surface = surface
         self.cairo = cairo
-        layout = Self.layout(on: cairo, with: fonts)
+        context = Self.context(with: fonts)
         (dots, isPicture, isQuick) = (Self.points, false, false)
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
         // Without a date, cairo writes the current time, and no two runs produce the same bytes.
@@ -145,7 +151,7 @@ public final class PaperDocument {
         sink = Sink(write)
         self.surface = surface
         self.cairo = cairo
-        layout = Self.layout(on: cairo, with: fonts)
+        context = Self.context(with: fonts)
         (self.dots, isPicture, self.isQuick) = (dots, true, isQuick)
         cairo_set_source_rgb(cairo, 1, 1, 1)
         cairo_paint(cairo)
@@ -153,7 +159,8 @@ public final class PaperDocument {
     }
 
     deinit {
-        if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        forgetLayouts()
+        if let context { g_object_unref(UnsafeMutableRawPointer(context)) }
         fonts.release()
         cairo_destroy(cairo)
         cairo_surface_destroy(surface)
@@ -312,8 +319,7 @@ public final class PaperDocument {
     /// - Returns: The height of what was drawn, in millimetres.
     @discardableResult
     public func draw(_ text: PaperText, x: Double, y: Double, width: Double, lines: Int = 1) -> Double {
-        guard let layout else { return 0 }
-        prepare(layout, text, width: width, lines: lines)
+        guard let layout = layout(of: Question(text: text, width: width, lines: lines)) else { return 0 }
         note(layout)
         set(text.colour)
         cairo_move_to(cairo, x, y)
@@ -332,19 +338,24 @@ public final class PaperDocument {
     public func extent(of text: PaperText, width: Double, lines: Int = 1) -> PaperText.Extent {
         let question = Question(text: text, width: width, lines: lines)
         if let known = extents[question] { return known }
-        guard let layout else { return PaperText.Extent(height: 0, isWhole: false) }
-        prepare(layout, text, width: width, lines: lines)
+        guard let layout = layout(of: question) else { return PaperText.Extent(height: 0, isWhole: false) }
         let extent = PaperText.Extent(height: height(of: layout), isWhole: pango_layout_is_ellipsized(layout) == 0)
         if extents.count >= Self.mostExtents { extents.removeAll(keepingCapacity: true) }
         extents[question] = extent
         return extent
     }
 
-    /// What ``extent(of:width:lines:)`` is asked.
+    /// A text and the room that it has.
     private struct Question: Hashable {
         let text: PaperText
-        let width: Double
+        /// The available width in millimetres; `nil` for any.
+        let width: Double?
         let lines: Int
+    }
+
+    /// How the page is scaled and turned, without where its origin is.
+    private struct Direction: Equatable {
+        let xx, yx, xy, yy: Double
     }
 
     /// Returns the width of text without automatic line breaks.
@@ -352,10 +363,7 @@ public final class PaperDocument {
     /// - Parameter text: The text with its style.
     /// - Returns: The width in millimetres.
     public func width(of text: PaperText) -> Double {
-        guard let layout else { return 0 }
-        prepare(layout, text, width: 1, lines: 1)
-        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
-        pango_layout_set_width(layout, -1)
+        guard let layout = layout(of: Question(text: text, width: nil, lines: 1)) else { return 0 }
         var width: Int32 = 0
         pango_layout_get_size(layout, &width, nil)
         return Double(width) / Double(PANGO_SCALE)
@@ -364,26 +372,51 @@ public final class PaperDocument {
     private static let points = 72 / 25.4
 
     /// Creates what texts are laid out with, once for all texts.
-    private static func layout(on cairo: OpaquePointer, with fonts: FontMap) -> OpaquePointer? {
-        guard let layout = fonts.layout(on: cairo) else { return nil }
+    private static func context(with fonts: FontMap) -> OpaquePointer? {
+        guard let context = fonts.context() else { return nil }
         // A unit is a millimetre here: glyphs rounded to whole units would be misplaced.
-        let context = pango_layout_get_context(layout)
         pango_context_set_round_glyph_positions(context, 0)
         let options = cairo_font_options_create()
         defer { cairo_font_options_destroy(options) }
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
         pango_cairo_context_set_font_options(context, options)
+        return context
+    }
+
+    /// Returns a text that is laid out; `nil` without memory.
+    private func layout(of question: Question) -> OpaquePointer? {
+        guard let context else { return nil }
+        // This makes Pango lay out everything anew, so only if it must.
+        let direction = direction(of: cairo)
+        if direction != self.direction { pango_cairo_update_context(cairo, context) }
+        self.direction = direction
+        if let known = layouts[question] { return known }
+        guard let layout = pango_layout_new(context) else { return nil }
         // An automatic hyphen would change an identifier or a name.
         let attributes = pango_attr_list_new()
         defer { pango_attr_list_unref(attributes) }
         pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
         pango_layout_set_attributes(layout, attributes)
+        prepare(layout, for: question)
+        if layouts.count >= Self.mostLayouts { forgetLayouts() }
+        layouts[question] = layout
         return layout
     }
 
-    private func prepare(_ layout: OpaquePointer, _ text: PaperText, width: Double, lines: Int) {
-        pango_cairo_update_layout(cairo, layout)
+    private func direction(of cairo: OpaquePointer) -> Direction {
+        var matrix = cairo_matrix_t()
+        cairo_get_matrix(cairo, &matrix)
+        return Direction(xx: matrix.xx, yx: matrix.yx, xy: matrix.xy, yy: matrix.yy)
+    }
+
+    private func forgetLayouts() {
+        for layout in layouts.values { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        layouts.removeAll(keepingCapacity: true)
+    }
+
+    private func prepare(_ layout: OpaquePointer, for question: Question) {
+        let text = question.text
         let font = pango_font_description_new()
         defer { pango_font_description_free(font) }
         pango_font_description_set_family(font, text.isFixedWidth ? "DejaVu Sans Mono" : "Noto Sans, DejaVu Sans")
@@ -391,10 +424,12 @@ public final class PaperDocument {
         // The page is scaled to millimetres, and so is the font.
         pango_font_description_set_absolute_size(font, text.points / Self.points * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)
-        pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
-        pango_layout_set_height(layout, -Int32(lines))
-        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        if let width = question.width {
+            pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
+            pango_layout_set_height(layout, -Int32(question.lines))
+            pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+            pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        }
         pango_layout_set_text(layout, text.text, -1)
         // Pango mirrors left and right for right-to-left text; the page's columns are not mirrored.
         let isMirrored = pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL
