@@ -392,6 +392,8 @@ def check_door(page: Page, office: Office, event: str, pictures: Path):
     expect(screen).to_have_attribute("href", f"http://127.0.0.1:{office.door_port}/")
     expect(page.get_by_role("heading", name="Gate north-gate is open for Quiet Night")).to_be_visible()
     expect(screen).to_have_attribute("rel", "noopener")
+    # An open door without a camera says so for as long as it has none.
+    expect(page.locator(".openDoor")).to_contain_text("No camera is connected")
     with page.context.expect_page() as shown:
         screen.click()
     expect(shown.value.locator("body")).to_contain_text("Quiet Night")
@@ -408,9 +410,11 @@ def check_door(page: Page, office: Office, event: str, pictures: Path):
         {"at": at - 9000, "verdict": "refuse", "reason": "already-used", "name": "Aarti Achieng"},
         {"at": at - 12000, "verdict": "ask", "reason": "unpaid", "name": "Guest Number1", "tier": "Regular"},
     ]
-    page.route("**/office/door", lambda route: route.fulfill(json=real | {"counts": {"admit": 12, "refuse": 1, "ask": 1}, "verdicts": verdicts}))
+    cameras = [{"path": "/dev/video0", "name": "Webcam"}]
+    page.route("**/office/door", lambda route: route.fulfill(json=real | {"cameras": cameras, "counts": {"admit": 12, "refuse": 1, "ask": 1}, "verdicts": verdicts}))
     expect(page.locator(".openDoor tbody tr")).to_have_count(3)
     expect(page.locator(".openDoor tbody tr").first).to_contain_text(HOSTILE)
+    expect(page.locator(".openDoor").get_by_text("No camera is connected")).to_be_hidden()
     expect(page.locator(".openDoor .figure").first).to_contain_text("12")
     page.screenshot(path=pictures / "office-door-open.png", full_page=True)
     page.set_viewport_size({"width": 320, "height": 568})

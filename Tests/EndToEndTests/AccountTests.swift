@@ -123,6 +123,32 @@ struct AccountTests {
         }
     }
 
+    @Test("An office opens only where it can keep what is made in it, and makes the folders for that")
+    func folders() async throws {
+        try await withTemporaryFolder { folder in
+            let settings = folder + "/doorcheck.toml"
+            var program = Program.doorcheck
+            program.environment["DOORCHECK_CONFIG"] = settings
+            let serve = ["office", "--no-browser", "--listen", "127.0.0.1:0"]
+            func configure(ledger: String, keys: String) throws {
+                let text = "ledger = '\(ledger)'\nkeys = '\(keys)'\n"
+                try text.write(toFile: settings, atomically: true, encoding: .utf8)
+            }
+            for (ledger, keys) in [("/dev/null/x/l.sqlite", "keys"), ("l.sqlite", "/dev/null/keys")] {
+                try configure(ledger: ledger, keys: keys)
+                let refused = try await program.run(serve)
+                #expect(refused.status == 77 && refused.errors.contains("/dev/null"), "\(refused.errors)")
+                #expect(refused.errors.contains("--config"), "\(refused.errors)")
+            }
+            try configure(ledger: "a/b/l.sqlite", keys: "c/keys")
+            let running = try program.start(serve)
+            #expect(await running.complaints(until: "http://").contains("The office is open"))
+            running.send(SIGTERM)
+            #expect(await running.finish().status == 0)
+            for made in ["a/b", "c/keys"] { #expect(FileManager.default.fileExists(atPath: folder + "/" + made)) }
+        }
+    }
+
     @Test("A terminal does not show a password, takes a correction, and is as before when Ctrl-C ends the typing")
     func terminal() async throws {
         try await withHub { hub, _ in

@@ -109,6 +109,23 @@ struct OfficeServe: AsyncParsableCommand {
         return Certificate(certificate: try own.current(), own: own)
     }
 
+    /// Checks that there is a place for what organisers make, before they make it. Makes folders that are missing.
+    ///
+    /// - Throws: ``CommandError``.
+    private static func checkFolders(_ settings: Configuration) throws {
+        do {
+            for folder in [OutputFolder.folder(of: settings.ledgerPath), settings.keysFolder] {
+                try OutputFolder.make(folder)
+            }
+        } catch let error as FileError {
+            throw CommandError(
+                .noPermission,
+                "\(error) The office keeps tickets and keys there: run it as the user who may, such as "
+                    + "`sudo -u doorcheck doorcheck office`, or name a configuration with folders of your own, "
+                    + "`--config doorcheck.toml`.")
+        }
+    }
+
     /// Returns how the first account is made; `nil` if there is one, or only the link makes one.
     ///
     /// - Throws: ``CommandError`` if nobody could log in at the address; `OfficeAccountsError`.
@@ -134,6 +151,7 @@ struct OfficeServe: AsyncParsableCommand {
     func run() async throws {
         let settings = try configuration.load()
         try Ownership.check(settings.ledgerPath)
+        try Self.checkFolders(settings)
         var logger = Logger(label: "doorcheck-office") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .notice
         let code = OfficeLink.newCode()

@@ -160,12 +160,13 @@ function openCard(took) {
     picture.hidden = false;
     setTimeout(ask, pictureEvery);
   };
+  const blind = make("p", t`No camera is connected, so the door reads tickets only with a barcode scanner.`, { className: "trouble" });
   // A door without a camera has no picture.
   picture.onerror = () => {
     picture.hidden = true;
     setTimeout(ask, patience);
   };
-  const card = make("section", "", { className: "openDoor" }, title, row, messages, picture, counts, make("h3", t`The last verdicts`), verdicts);
+  const card = make("section", "", { className: "openDoor" }, title, row, blind, messages, picture, counts, make("h3", t`The last verdicts`), verdicts);
   let shown, seen;
 
   /** Replaces only what is new, so that a button keeps its focus and its first tap. */
@@ -177,6 +178,7 @@ function openCard(took) {
       row.replaceChildren(...screen, close);
     }
     shown = place;
+    blind.hidden = door.cameras.length > 0;
     if (state === "open" && !isAsking) {
       isAsking = true;
       ask();

@@ -213,7 +213,7 @@ export function openEvent(page, id, { leave }) {
   form.element.addEventListener("input", changed);
   form.element.addEventListener("change", changed);
 
-  const head = isNew ? heading(t`New event`, t`Only the name is needed. Everything can be changed later.`)
+  const head = isNew ? heading(t`New event`, t`Only the name is needed. Almost everything can be changed later.`)
     : heading(t`Event`, t`What is typed here decides who enters.`);
   form.element.append(bar);
   page.append(head, make("div", "", { className: "split" },

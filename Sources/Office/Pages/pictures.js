@@ -108,7 +108,7 @@ function resultsTable(event) {
     },
     /** Begins anew, with pictures whose guests are admitted or only checked. */
     clear({ admit }) {
-      title.textContent = admit ? t`Verdicts: these guests have entered` : t`Verdicts: only checked, nobody has entered`;
+      title.textContent = admit ? t`Verdicts: guests with valid tickets have entered` : t`Verdicts: only checked, nobody has entered`;
       results = [];
       counts = {};
       filter = "";

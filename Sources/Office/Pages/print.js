@@ -28,7 +28,7 @@ export function printPanel(event) {
   }
   picture.onload = () => {
     picture.ariaBusy = null;
-    said.textContent = size.value === "phone" ? t`The first picture looks like this.` : t`The first page looks like this.`;
+    said.textContent = size.value === "phone" ? t`A picture looks like this.` : t`A page looks like this.`;
   };
   picture.onerror = async () => {
     picture.ariaBusy = null;

@@ -6,7 +6,7 @@ import { count, number, statuses, t, translated } from "./words.js";
 
 const actions = {
   pay: { text: t`Mark as paid`, done: t`The ticket is paid.` },
-  block: { text: t`Block`, done: t`The ticket is blocked until you unblock it.` },
+  block: { text: t`Block`, done: t`The ticket is blocked until you restore it.` },
   restore: { text: t`Restore`, done: t`The ticket is valid again.` },
   reissue: { text: t`Reissue`, done: t`This is the new ticket; the old code no longer opens a door.`, isFinal: true },
   revoke: { text: t`Revoke`, done: t`The ticket is revoked.`, isFinal: true },
