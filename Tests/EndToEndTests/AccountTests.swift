@@ -149,6 +149,29 @@ struct AccountTests {
         }
     }
 
+    @Test(
+        "On a machine without a configuration, the office makes one for its user, and commands use it as well",
+        .enabled(if: !FileManager.default.fileExists(atPath: "/etc/doorcheck"), "this machine has a configuration"))
+    func personal() async throws {
+        try await withTemporaryFolder { folder in
+            var program = Program.doorcheck
+            program.environment["HOME"] = folder
+            program.environment["XDG_DATA_HOME"] = nil
+            let own = folder + "/.local/share/doorcheck"
+            for isFirst in [true, false] {
+                let running = try program.start(["office", "--no-browser", "--listen", "127.0.0.1:0"])
+                let said = await running.complaints(until: "http://")
+                #expect(said.contains("no configuration") == isFirst && said.contains(own) == isFirst, "\(said)")
+                running.send(SIGTERM)
+                #expect(await running.finish().status == 0)
+            }
+            #expect(try await program.run(["key", "new"]).status == 0)
+            #expect(FileManager.default.fileExists(atPath: own + "/keys/master.key"))
+            #expect(try await program.run(["event", "new", "Summer Night", "--gate", "main"]).status == 0)
+            #expect(FileManager.default.fileExists(atPath: own + "/ledger.sqlite"))
+        }
+    }
+
     @Test("A terminal does not show a password, takes a correction, and is as before when Ctrl-C ends the typing")
     func terminal() async throws {
         try await withHub { hub, _ in

@@ -14,12 +14,15 @@ struct ConfigurationOptions: ParsableArguments {
     )
     var path: String?
 
-    /// The file named by flag or by ``Configuration/pathVariable``, otherwise the system's file if it exists.
+    /// The file named by flag or by ``Configuration/pathVariable``, otherwise the system's file if it exists, otherwise
+    /// this user's.
     var file: String? {
-        let named = path ?? ProcessInfo.processInfo.environment[Configuration.pathVariable]
+        let environment = ProcessInfo.processInfo.environment
+        if let named = path ?? environment[Configuration.pathVariable] { return named }
         // A file that this user may not access exists too.
-        let isSystemwide = named == nil && (access(Configuration.systemPath, F_OK) == 0 || errno != ENOENT)
-        return named ?? (isSystemwide ? Configuration.systemPath : nil)
+        if access(Configuration.systemPath, F_OK) == 0 || errno != ENOENT { return Configuration.systemPath }
+        let own = PersonalConfiguration(environment: environment)?.path
+        return own.flatMap { access($0, F_OK) == 0 ? $0 : nil }
     }
 
     /// Loads the configuration from ``file``, if any, and the environment.

@@ -109,6 +109,19 @@ struct OfficeServe: AsyncParsableCommand {
         return Certificate(certificate: try own.current(), own: own)
     }
 
+    /// Loads the configuration. For somebody who has just got the program, makes one.
+    ///
+    /// - Throws: ``ConfigurationError``, ``FileError``.
+    private func loadOrMake() throws -> Configuration {
+        let settings = try configuration.load()
+        guard configuration.file == nil, !asService,
+            let own = PersonalConfiguration(environment: ProcessInfo.processInfo.environment),
+            try own.make(inPlaceOf: settings)
+        else { return settings }
+        Terminal.note("This machine has no configuration, so your events are kept beside \(own.path).")
+        return try configuration.load()
+    }
+
     /// Checks that there is a place for what organisers make, before they make it. Makes folders that are missing.
     ///
     /// - Throws: ``CommandError``.
@@ -149,7 +162,7 @@ struct OfficeServe: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = try configuration.load()
+        let settings = try loadOrMake()
         try Ownership.check(settings.ledgerPath)
         try Self.checkFolders(settings)
         var logger = Logger(label: "doorcheck-office") { StreamLogHandler.standardError(label: $0) }
