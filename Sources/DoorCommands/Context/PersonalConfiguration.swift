@@ -6,7 +6,8 @@ import Glibc
 
 /// A folder of one user with the configuration, the keys and the ledger, on a machine without the package.
 struct PersonalConfiguration {
-    private let folder: String
+    /// The folder.
+    let folder: String
 
     /// The file.
     var path: String { folder + "/doorcheck.toml" }

@@ -118,7 +118,7 @@ struct OfficeServe: AsyncParsableCommand {
             let own = PersonalConfiguration(environment: ProcessInfo.processInfo.environment),
             try own.make(inPlaceOf: settings)
         else { return settings }
-        Terminal.note("This machine has no configuration, so your events are kept beside \(own.path).")
+        Terminal.note("This machine has no configuration, so your events are kept in \(own.folder).")
         return try configuration.load()
     }
 

@@ -72,7 +72,7 @@ $("event").onchange = () => { version = ""; follow(); };
 const happened = { block: t`Blocked`, revoke: t`Revoked`, restore: t`Valid again`, pay: t`Paid`, reissue: t`Replaced`, entry: t`Entered`, exit: t`Left the event`, override: t`Let in by staff` };
 /** What this page does with a ticket, as its buttons and its answers say it. */
 const names = { block: t`Block`, revoke: t`Revoke`, restore: t`Unblock` };
-const done = { block: t`The ticket is blocked until you unblock it.`, revoke: t`The ticket is revoked.`, restore: t`The ticket is valid again.` };
+const done = { block: t`The ticket is blocked until you restore it.`, revoke: t`The ticket is revoked.`, restore: t`The ticket is valid again.` };
 
 /** Opens a ticket: its status, its history, and the possible actions. Only the last of several lookups is shown. */
 async function show(id) {
