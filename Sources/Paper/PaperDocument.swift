@@ -22,13 +22,13 @@ public final class PaperDocument {
     /// What the document's texts are laid out with; `nil` without memory.
     private let context: OpaquePointer?
     /// What the context was told last of how the page is scaled and turned.
-    private var direction: Direction?
+    private var transform: Transform?
     /// Texts that were laid out: most are measured before they are drawn. A document of thousands of pages forgets them
     /// from time to time.
-    private var layouts: [Question: OpaquePointer] = [:]
+    private var layouts: [TextInRoom: OpaquePointer] = [:]
     private static let mostLayouts = 200
     /// Texts that were measured, likewise.
-    private var extents: [Question: PaperText.Extent] = [:]
+    private var extents: [TextInRoom: PaperText.Extent] = [:]
     private static let mostExtents = 2000
     /// The drawn characters that no available font has.
     public private(set) var missing: Set<Unicode.Scalar> = []
@@ -319,7 +319,7 @@ public final class PaperDocument {
     /// - Returns: The height of what was drawn, in millimetres.
     @discardableResult
     public func draw(_ text: PaperText, x: Double, y: Double, width: Double, lines: Int = 1) -> Double {
-        guard let layout = layout(of: Question(text: text, width: width, lines: lines)) else { return 0 }
+        guard let layout = layout(of: TextInRoom(text: text, width: width, lines: lines)) else { return 0 }
         note(layout)
         set(text.colour)
         cairo_move_to(cairo, x, y)
@@ -336,17 +336,17 @@ public final class PaperDocument {
     /// - Returns: Its height, and whether all of it fits.
     /// - Complexity: Text that was measured before, such as the event on each ticket of a page, is not measured again.
     public func extent(of text: PaperText, width: Double, lines: Int = 1) -> PaperText.Extent {
-        let question = Question(text: text, width: width, lines: lines)
-        if let known = extents[question] { return known }
-        guard let layout = layout(of: question) else { return PaperText.Extent(height: 0, isWhole: false) }
+        let wanted = TextInRoom(text: text, width: width, lines: lines)
+        if let known = extents[wanted] { return known }
+        guard let layout = layout(of: wanted) else { return PaperText.Extent(height: 0, isWhole: false) }
         let extent = PaperText.Extent(height: height(of: layout), isWhole: pango_layout_is_ellipsized(layout) == 0)
         if extents.count >= Self.mostExtents { extents.removeAll(keepingCapacity: true) }
-        extents[question] = extent
+        extents[wanted] = extent
         return extent
     }
 
     /// A text and the room that it has.
-    private struct Question: Hashable {
+    private struct TextInRoom: Hashable {
         let text: PaperText
         /// The available width in millimetres; `nil` for any.
         let width: Double?
@@ -354,7 +354,7 @@ public final class PaperDocument {
     }
 
     /// How the page is scaled and turned, without where its origin is.
-    private struct Direction: Equatable {
+    private struct Transform: Equatable {
         let xx, yx, xy, yy: Double
     }
 
@@ -363,7 +363,7 @@ public final class PaperDocument {
     /// - Parameter text: The text with its style.
     /// - Returns: The width in millimetres.
     public func width(of text: PaperText) -> Double {
-        guard let layout = layout(of: Question(text: text, width: nil, lines: 1)) else { return 0 }
+        guard let layout = layout(of: TextInRoom(text: text, width: nil, lines: 1)) else { return 0 }
         var width: Int32 = 0
         pango_layout_get_size(layout, &width, nil)
         return Double(width) / Double(PANGO_SCALE)
@@ -385,29 +385,29 @@ public final class PaperDocument {
     }
 
     /// Returns a text that is laid out; `nil` without memory.
-    private func layout(of question: Question) -> OpaquePointer? {
+    private func layout(of wanted: TextInRoom) -> OpaquePointer? {
         guard let context else { return nil }
         // This makes Pango lay out everything anew, so only if it must.
-        let direction = direction(of: cairo)
-        if direction != self.direction { pango_cairo_update_context(cairo, context) }
-        self.direction = direction
-        if let known = layouts[question] { return known }
+        let transform = transform(of: cairo)
+        if transform != self.transform { pango_cairo_update_context(cairo, context) }
+        self.transform = transform
+        if let known = layouts[wanted] { return known }
         guard let layout = pango_layout_new(context) else { return nil }
         // An automatic hyphen would change an identifier or a name.
         let attributes = pango_attr_list_new()
         defer { pango_attr_list_unref(attributes) }
         pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
         pango_layout_set_attributes(layout, attributes)
-        prepare(layout, for: question)
+        prepare(layout, for: wanted)
         if layouts.count >= Self.mostLayouts { forgetLayouts() }
-        layouts[question] = layout
+        layouts[wanted] = layout
         return layout
     }
 
-    private func direction(of cairo: OpaquePointer) -> Direction {
+    private func transform(of cairo: OpaquePointer) -> Transform {
         var matrix = cairo_matrix_t()
         cairo_get_matrix(cairo, &matrix)
-        return Direction(xx: matrix.xx, yx: matrix.yx, xy: matrix.xy, yy: matrix.yy)
+        return Transform(xx: matrix.xx, yx: matrix.yx, xy: matrix.xy, yy: matrix.yy)
     }
 
     private func forgetLayouts() {
@@ -415,8 +415,8 @@ public final class PaperDocument {
         layouts.removeAll(keepingCapacity: true)
     }
 
-    private func prepare(_ layout: OpaquePointer, for question: Question) {
-        let text = question.text
+    private func prepare(_ layout: OpaquePointer, for wanted: TextInRoom) {
+        let text = wanted.text
         let font = pango_font_description_new()
         defer { pango_font_description_free(font) }
         pango_font_description_set_family(font, text.isFixedWidth ? "DejaVu Sans Mono" : "Noto Sans, DejaVu Sans")
@@ -424,9 +424,9 @@ public final class PaperDocument {
         // The page is scaled to millimetres, and so is the font.
         pango_font_description_set_absolute_size(font, text.points / Self.points * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)
-        if let width = question.width {
+        if let width = wanted.width {
             pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
-            pango_layout_set_height(layout, -Int32(question.lines))
+            pango_layout_set_height(layout, -Int32(wanted.lines))
             pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
             pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
         }

@@ -393,7 +393,7 @@ def check_door(page: Page, office: Office, event: str, pictures: Path):
     expect(page.get_by_role("heading", name="Gate north-gate is open for Quiet Night")).to_be_visible()
     expect(screen).to_have_attribute("rel", "noopener")
     # An open door without a camera says so for as long as it has none.
-    expect(page.locator(".openDoor")).to_contain_text("No camera is connected")
+    expect(page.locator(".openDoor").get_by_text("No camera is connected")).to_be_visible()
     with page.context.expect_page() as shown:
         screen.click()
     expect(shown.value.locator("body")).to_contain_text("Quiet Night")

@@ -113,8 +113,10 @@ struct OfficeServe: AsyncParsableCommand {
     ///
     /// - Throws: ``ConfigurationError``, ``FileError``.
     private func loadOrMake() throws -> Configuration {
+        // Looked at first: another office may make the file meanwhile.
+        let hasFile = configuration.file != nil
         let settings = try configuration.load()
-        guard configuration.file == nil, !asService,
+        guard !hasFile, !asService,
             let own = PersonalConfiguration(environment: ProcessInfo.processInfo.environment),
             try own.make(inPlaceOf: settings)
         else { return settings }
