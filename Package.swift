@@ -46,12 +46,12 @@ func systemModule(_ name: String, pkgConfig: String? = nil, apt package: String)
 func library(
     _ name: String,
     _ dependencies: String,
-    resources: String? = nil,
+    embedded: String? = nil,
     settings: [SwiftSetting] = strict
 ) -> Target {
     .target(
-        name: name, dependencies: named(dependencies), resources: resources.map { [.embedInCode($0)] } ?? [],
-        swiftSettings: settings)
+        name: name, dependencies: named(dependencies + (embedded == nil ? "" : " CEmbedded")),
+        exclude: embedded.map { [$0] } ?? [], swiftSettings: settings)
 }
 
 func program(
@@ -140,6 +140,9 @@ let package = Package(
         // libgpiod 1 and 2 have different functions; the header says which is there.
         .target(name: "CGPIO", path: "Sources/CModules/CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
 
+        // The files in folders that are `embedded` below
+        .target(name: "CEmbedded", path: "Sources/CModules/CEmbedded"),
+
         // The parts; arrows point down, see docs/architecture.md
         library("TicketSigning", "COpenSSL CSodium"),
         // What a process gives up before it reads untrusted data: docs/adr/0019-decoder-process.md.
@@ -155,18 +158,18 @@ let package = Package(
         library("Sync", "TicketSigning Ledger CSodium CZstd"),
         library("Admission", "TicketSigning Ledger"),
         library("Paper", "CPango CPNG"),
-        library("Attendance", "Admission Ledger Paper TicketLists TicketSigning", resources: "Page"),
-        library("TicketLists", "CCSV CExpat CXLSXWriter CZip", resources: "Data", settings: optimised),
+        library("Attendance", "Admission Ledger Paper TicketLists TicketSigning", embedded: "Page"),
+        library("TicketLists", "CCSV CExpat CXLSXWriter CZip", embedded: "Data", settings: optimised),
         // What every server of pages has: limits on connections, sessions, headers, metrics, a common style and script
         library(
-            "HTTPSupport", "HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1", resources: "Pages"),
+            "HTTPSupport", "HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1", embedded: "Pages"),
         // Certificates of servers, which are renewed while they run
         library("ServerTLS", "BlockingCalls CX509 TicketSigning Logging NIOCore NIOSSL ServiceLifecycle"),
         // Accounts with passwords, for the hub and the office
         library("Accounts", "BlockingCalls CSodium HTTPSupport Ledger TicketSigning"),
         library(
             "DoorDisplay", "HTTPSupport HTTPTypes Hummingbird HummingbirdCore Logging NIOCore ServiceLifecycle",
-            resources: "Pages"),
+            embedded: "Pages"),
         // A box needs HubClient only. The program links libpq all the same, since it has the hub's commands as well; a
         // trait that leaves out Hub and the commands that import it would make a program without.
         library("HubProtocol", "Admission Ledger Sync TicketSigning"),
@@ -178,7 +181,7 @@ let package = Package(
             ServerTLS TicketSigning GRDB HTTPTypes Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore
             ServiceLifecycle
             """,
-            resources: "Resources"),
+            embedded: "Resources"),
         library("DoorSignals", "CALSA CGPIO"),
         // libcurl, for every server that this program asks something of
         library("HTTPClient", "CCurl"),
@@ -221,7 +224,7 @@ let package = Package(
             Scanner ServerTLS Sync TicketLists TicketPrinting TicketSigning HTTPTypes
             Hummingbird HummingbirdCore HummingbirdTLS Logging NIOCore ServiceLifecycle
             """,
-            resources: "Pages"),
+            embedded: "Pages"),
         library(
             "DoorDaemon",
             """
@@ -284,9 +287,10 @@ let package = Package(
             Hummingbird HummingbirdCore Logging NIOCore NIOEmbedded
             """, exclude: ["Vectors"]),
         tests("AdmissionTests", "Admission Ledger TicketSigning"),
-        tests("ListTests", "TicketLists CZip", files: "Exports"),
+        tests("ListTests", "CEmbedded TicketLists CZip", files: "Exports"),
         tests(
-            "DisplayTests", "DoorDisplay HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
+            "DisplayTests",
+            "CEmbedded DoorDisplay HTTPSupport HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle"),
         tests(
             "AttendanceTests",
             "Admission Attendance Ledger Paper TicketSigning GRDB"
@@ -304,8 +308,8 @@ let package = Package(
         tests(
             "HubTests",
             """
-            Accounts Admission Alerts Attendance BlockingCalls HTTPClient HTTPSupport Hub HubClient HubProtocol Ledger
-            Mail ServerTLS Sync TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle
+            Accounts Admission Alerts Attendance BlockingCalls CEmbedded HTTPClient HTTPSupport Hub HubClient HubProtocol
+            Ledger Mail ServerTLS Sync TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle
             """, exclude: ["Older"]),
         tests(
             "DoorCheckTests",

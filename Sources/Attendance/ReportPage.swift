@@ -1,5 +1,6 @@
 // The report as a self-contained HTML file.
 
+import CEmbedded
 import Ledger
 
 /// Writes a report for browsers: light and dark, for phones, and for printing on A4.
@@ -16,7 +17,7 @@ public struct ReportPage: Sendable {
     /// The complete file.
     public var html: String {
         let title = "\(report.event.name) – attendance"
-        let css = String(decoding: PackageResources.report_css, as: UTF8.self)
+        let css = String(cString: embedded_report_css())
         return """
             <!doctype html>
             <html lang="en">

@@ -1,5 +1,6 @@
 // A page's files, which are compiled into the program.
 
+import CEmbedded
 import HTTPTypes
 package import Hummingbird
 
@@ -9,29 +10,29 @@ package struct PageFile: Sendable {
     private let type: String
 
     /// - Parameters:
-    ///   - bytes: The file.
+    ///   - text: The file, a text of `CEmbedded`.
     ///   - type: Its media type.
-    package init(_ bytes: [UInt8], _ type: PageFileType) {
-        self.bytes = bytes
+    package init(_ text: UnsafePointer<CChar>, _ type: PageFileType) {
+        bytes = Array(String(cString: text).utf8)
         self.type = type.rawValue
     }
 
     /// The style sheet with the colours and type of every page, and the marks of verdicts.
-    package static var style: PageFile { PageFile(PackageResources.style_css, .style) }
+    package static var style: PageFile { PageFile(embedded_style_css(), .style) }
     /// The style sheet of pages with forms and lists.
-    package static var formStyle: PageFile { PageFile(PackageResources.forms_css, .style) }
+    package static var formStyle: PageFile { PageFile(embedded_forms_css(), .style) }
     /// The colours of pages for a desk, by day.
-    package static var lightStyle: PageFile { PageFile(PackageResources.light_css, .style) }
+    package static var lightStyle: PageFile { PageFile(embedded_light_css(), .style) }
     /// The script that pages share.
-    package static var script: PageFile { PageFile(PackageResources.page_js, .script) }
+    package static var script: PageFile { PageFile(embedded_page_js(), .script) }
     /// The script that shows an event while it runs.
-    package static var liveScript: PageFile { PageFile(PackageResources.live_js, .script) }
+    package static var liveScript: PageFile { PageFile(embedded_live_js(), .script) }
     /// The script that draws arrivals.
-    package static var chartScript: PageFile { PageFile(PackageResources.chart_js, .script) }
+    package static var chartScript: PageFile { PageFile(embedded_chart_js(), .script) }
     /// The style sheet of an event while it runs.
-    package static var liveStyle: PageFile { PageFile(PackageResources.live_css, .style) }
+    package static var liveStyle: PageFile { PageFile(embedded_live_css(), .style) }
     /// The icon in the browser's tab.
-    package static var icon: PageFile { PageFile(PackageResources.icon_svg, .picture) }
+    package static var icon: PageFile { PageFile(embedded_icon_svg(), .picture) }
 
     /// The file as a response, which may load other files of its server; browsers revalidate it each time, because
     /// another version of the program may have a different file.

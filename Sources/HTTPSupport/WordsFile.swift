@@ -1,5 +1,6 @@
 // The files that put pages into the reader's language.
 
+import CEmbedded
 package import Hummingbird
 
 /// A file of every page that is in the reader's language: the script, and the words of a language other than English.
@@ -17,13 +18,13 @@ package enum WordsFile: String, CaseIterable, Sendable {
 
     private var file: PageFile {
         switch self {
-        case .script: PageFile(PackageResources.words_js, .script)
-        case .swahili: PageFile(PackageResources.words_sw_json, .words)
-        case .luganda: PageFile(PackageResources.words_lg_json, .words)
-        case .french: PageFile(PackageResources.words_fr_json, .words)
-        case .german: PageFile(PackageResources.words_de_json, .words)
-        case .spanish: PageFile(PackageResources.words_es_json, .words)
-        case .arabic: PageFile(PackageResources.words_ar_json, .words)
+        case .script: PageFile(embedded_words_js(), .script)
+        case .swahili: PageFile(embedded_words_sw_json(), .words)
+        case .luganda: PageFile(embedded_words_lg_json(), .words)
+        case .french: PageFile(embedded_words_fr_json(), .words)
+        case .german: PageFile(embedded_words_de_json(), .words)
+        case .spanish: PageFile(embedded_words_es_json(), .words)
+        case .arabic: PageFile(embedded_words_ar_json(), .words)
         }
     }
 }

@@ -1,5 +1,6 @@
 // The colours of verdicts, measured.
 
+import CEmbedded
 import Glibc
 import Testing
 
@@ -26,7 +27,7 @@ struct ColourTests {
 
     /// Linear light of a custom property in the style sheet.
     func colour(_ name: String) throws -> Triple {
-        let style = String(decoding: PackageResources.style_css, as: UTF8.self)
+        let style = String(cString: embedded_style_css())
         let place = try #require(style.firstRange(of: "--\(name): #"), "\(name)")
         let number = try #require(Int(style[place.upperBound...].prefix(6), radix: 16))
         func linear(_ shift: Int) -> Double {

@@ -3,6 +3,7 @@
 import Accounts
 import Admission
 import Attendance
+import CEmbedded
 import FoundationEssentials
 import Ledger
 import Testing
@@ -46,7 +47,8 @@ struct DescriptionTests {
 
     @Test("Requests and answers have the members that the description names")
     func members() throws {
-        let description = try JSONDecoder().decode(Description.self, from: Data(PackageResources.openapi_json))
+        let description = try JSONDecoder().decode(
+            Description.self, from: Data(String(cString: embedded_openapi_json()).utf8))
         func described(_ schema: String, _ member: String? = nil) throws -> [String] {
             let schema = try #require(description.components.schemas[schema])
             guard let member else { return try #require(schema.properties).keys.sorted() }

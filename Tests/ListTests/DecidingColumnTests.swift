@@ -1,5 +1,6 @@
 // Columns on which admission depends: what is taken from them, and what only a person can decide.
 
+import CEmbedded
 import Testing
 
 @testable import TicketLists
@@ -188,7 +189,7 @@ struct DecidingColumnTests {
         let headings = Headings.standard
         #expect(headings.misunderstood == [])
         #expect(headings.layouts.count > 30)
-        let table = String(decoding: PackageResources.headings_csv, as: UTF8.self)
+        let table = String(cString: embedded_headings_csv())
         let rows = table.split(separator: "\n").filter { !$0.hasPrefix("#") }
             .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
         let sources = Set(rows.filter { $0[0] == "source" }.map { $0[1] })

@@ -1,5 +1,6 @@
 // The display's files.
 
+import CEmbedded
 import HTTPSupport
 import Hummingbird
 
@@ -29,21 +30,21 @@ enum DisplayFile: String, CaseIterable {
 
     private var file: PageFile {
         switch self {
-        case .guest: PageFile(PackageResources.guest_html, .page)
-        case .guestStyle: PageFile(PackageResources.guest_css, .style)
-        case .guestScript: PageFile(PackageResources.guest_js, .script)
-        case .link: PageFile(PackageResources.link_js, .script)
-        case .turns: PageFile(PackageResources.turns_js, .script)
+        case .guest: PageFile(embedded_guest_html(), .page)
+        case .guestStyle: PageFile(embedded_guest_css(), .style)
+        case .guestScript: PageFile(embedded_guest_js(), .script)
+        case .link: PageFile(embedded_link_js(), .script)
+        case .turns: PageFile(embedded_turns_js(), .script)
         case .style: .style
         case .formStyle: .formStyle
         case .script: .script
         case .icon: .icon
-        case .staff: PageFile(PackageResources.staff_html, .page)
-        case .staffStyle: PageFile(PackageResources.staff_css, .style)
-        case .staffScript: PageFile(PackageResources.staff_js, .script)
-        case .awayStyle: PageFile(PackageResources.away_css, .style)
-        case .queueScript: PageFile(PackageResources.queue_js, .script)
-        case .saleScript: PageFile(PackageResources.sale_js, .script)
+        case .staff: PageFile(embedded_staff_html(), .page)
+        case .staffStyle: PageFile(embedded_staff_css(), .style)
+        case .staffScript: PageFile(embedded_staff_js(), .script)
+        case .awayStyle: PageFile(embedded_away_css(), .style)
+        case .queueScript: PageFile(embedded_queue_js(), .script)
+        case .saleScript: PageFile(embedded_sale_js(), .script)
         }
     }
 

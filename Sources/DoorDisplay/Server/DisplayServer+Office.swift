@@ -1,5 +1,6 @@
 // The way to the office of the same machine.
 
+import CEmbedded
 import HTTPSupport
 import Hummingbird
 
@@ -11,5 +12,5 @@ extension DisplayServer {
         }
     }
 
-    private static var officeAway: PageFile { PageFile(PackageResources.office_away_html, .page) }
+    private static var officeAway: PageFile { PageFile(embedded_office_away_html(), .page) }
 }

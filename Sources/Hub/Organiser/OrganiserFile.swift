@@ -1,5 +1,6 @@
 // The files of the organiser's page.
 
+import CEmbedded
 import HTTPSupport
 import Hummingbird
 
@@ -23,17 +24,17 @@ enum OrganiserFile: String, CaseIterable {
 
     private var file: PageFile {
         switch self {
-        case .page: PageFile(PackageResources.organiser_html, .page)
+        case .page: PageFile(embedded_organiser_html(), .page)
         case .style: .style
         case .formStyle: .formStyle
         case .lightStyle: .lightStyle
-        case .organiserStyle: PageFile(PackageResources.organiser_css, .style)
+        case .organiserStyle: PageFile(embedded_organiser_css(), .style)
         case .sharedScript: .script
-        case .script: PageFile(PackageResources.organiser_js, .script)
+        case .script: PageFile(embedded_organiser_js(), .script)
         case .chart: .chartScript
         case .live: .liveScript
         case .liveStyle: .liveStyle
-        case .rules: PageFile(PackageResources.rules_js, .script)
+        case .rules: PageFile(embedded_rules_js(), .script)
         case .icon: .icon
         }
     }

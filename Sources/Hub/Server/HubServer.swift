@@ -1,5 +1,6 @@
 // Serves the hub's API.
 
+import CEmbedded
 import FoundationEssentials
 import Glibc
 package import HTTPSupport
@@ -123,7 +124,7 @@ public struct HubServer: Service {
             Response(
                 status: .ok,
                 headers: [.contentType: "application/json"],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: PackageResources.openapi_json))
+                body: ResponseBody(byteBuffer: ByteBuffer(string: String(cString: embedded_openapi_json())))
             )
         }
         addEnrolment(to: router)

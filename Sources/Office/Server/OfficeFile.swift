@@ -1,5 +1,6 @@
 // The files of the office's pages.
 
+import CEmbedded
 import HTTPSupport
 import Hummingbird
 
@@ -45,40 +46,40 @@ enum OfficeFile: String, CaseIterable {
 
     private var file: PageFile {
         switch self {
-        case .page: PageFile(PackageResources.office_html, .page)
+        case .page: PageFile(embedded_office_html(), .page)
         case .style: .style
         case .formStyle: .formStyle
         case .lightStyle: .lightStyle
-        case .officeStyle: PageFile(PackageResources.office_css, .style)
+        case .officeStyle: PageFile(embedded_office_css(), .style)
         case .icon: .icon
         case .sharedScript: .script
-        case .office: PageFile(PackageResources.office_js, .script)
-        case .addingScript: PageFile(PackageResources.adding_js, .script)
-        case .afterScript: PageFile(PackageResources.after_js, .script)
-        case .askingScript: PageFile(PackageResources.asking_js, .script)
-        case .boxesScript: PageFile(PackageResources.boxes_js, .script)
+        case .office: PageFile(embedded_office_js(), .script)
+        case .addingScript: PageFile(embedded_adding_js(), .script)
+        case .afterScript: PageFile(embedded_after_js(), .script)
+        case .askingScript: PageFile(embedded_asking_js(), .script)
+        case .boxesScript: PageFile(embedded_boxes_js(), .script)
         case .chartScript: .chartScript
-        case .duringScript: PageFile(PackageResources.during_js, .script)
+        case .duringScript: PageFile(embedded_during_js(), .script)
         case .liveScript: .liveScript
         case .liveStyle: .liveStyle
-        case .designScript: PageFile(PackageResources.design_js, .script)
-        case .doorScript: PageFile(PackageResources.door_js, .script)
-        case .conflictScript: PageFile(PackageResources.conflict_js, .script)
-        case .eventScript: PageFile(PackageResources.event_js, .script)
-        case .firstScript: PageFile(PackageResources.first_js, .script)
-        case .listScript: PageFile(PackageResources.list_js, .script)
-        case .mailScript: PageFile(PackageResources.mail_js, .script)
-        case .peopleScript: PageFile(PackageResources.people_js, .script)
-        case .partsScript: PageFile(PackageResources.parts_js, .script)
-        case .picturesScript: PageFile(PackageResources.pictures_js, .script)
-        case .previewScript: PageFile(PackageResources.preview_js, .script)
-        case .printScript: PageFile(PackageResources.print_js, .script)
-        case .rowsScript: PageFile(PackageResources.rows_js, .script)
-        case .sellScript: PageFile(PackageResources.sell_js, .script)
-        case .startScript: PageFile(PackageResources.start_js, .script)
-        case .thumbnailsScript: PageFile(PackageResources.thumbnails_js, .script)
-        case .ticketScript: PageFile(PackageResources.ticket_js, .script)
-        case .ticketsScript: PageFile(PackageResources.tickets_js, .script)
+        case .designScript: PageFile(embedded_design_js(), .script)
+        case .doorScript: PageFile(embedded_door_js(), .script)
+        case .conflictScript: PageFile(embedded_conflict_js(), .script)
+        case .eventScript: PageFile(embedded_event_js(), .script)
+        case .firstScript: PageFile(embedded_first_js(), .script)
+        case .listScript: PageFile(embedded_list_js(), .script)
+        case .mailScript: PageFile(embedded_mail_js(), .script)
+        case .peopleScript: PageFile(embedded_people_js(), .script)
+        case .partsScript: PageFile(embedded_parts_js(), .script)
+        case .picturesScript: PageFile(embedded_pictures_js(), .script)
+        case .previewScript: PageFile(embedded_preview_js(), .script)
+        case .printScript: PageFile(embedded_print_js(), .script)
+        case .rowsScript: PageFile(embedded_rows_js(), .script)
+        case .sellScript: PageFile(embedded_sell_js(), .script)
+        case .startScript: PageFile(embedded_start_js(), .script)
+        case .thumbnailsScript: PageFile(embedded_thumbnails_js(), .script)
+        case .ticketScript: PageFile(embedded_ticket_js(), .script)
+        case .ticketsScript: PageFile(embedded_tickets_js(), .script)
         }
     }
 

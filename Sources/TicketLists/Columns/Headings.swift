@@ -1,5 +1,7 @@
 // The meanings of headings and words, from Data/headings.csv.
 
+import CEmbedded
+
 /// The possible meaning of a column that is not a field of a ticket.
 enum HeadingKind: String, Hashable, Sendable {
     /// The event of the row.
@@ -24,7 +26,7 @@ enum HeadingKind: String, Hashable, Sendable {
 /// The meanings of headings and of words in cells.
 struct Headings: Sendable {
     /// The headings that are compiled into the program.
-    static let standard = Headings(String(decoding: PackageResources.headings_csv, as: UTF8.self))
+    static let standard = Headings(String(cString: embedded_headings_csv()))
 
     /// Headings by field, in the form of ``HeaderText/normal(_:)``; those that take precedence come first.
     private(set) var titles: [ListField: [String]] = [:]
