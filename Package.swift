@@ -308,8 +308,9 @@ let package = Package(
         tests(
             "HubTests",
             """
-            Accounts Admission Alerts Attendance BlockingCalls CEmbedded HTTPClient HTTPSupport Hub HubClient HubProtocol
-            Ledger Mail ServerTLS Sync TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix ServiceLifecycle
+            Accounts Admission Alerts Attendance BlockingCalls CEmbedded HTTPClient HTTPSupport Hub HubClient
+            HubProtocol Ledger Mail ServerTLS Sync TicketSigning HTTPTypes Hummingbird Logging NIOCore NIOPosix
+            ServiceLifecycle
             """, exclude: ["Older"]),
         tests(
             "DoorCheckTests",
