@@ -10,15 +10,28 @@ struct BlurReader {
     private static let mostLaterFailures = 2
     /// The kinds of blur tried for each candidate.
     private static let mostFamilies = 2
-    /// The residuals, as shares of the gain, from which a fit is given up before its first step, and after two:
-    /// symbols that were read had 0.41 and 0.17 at most.
-    private static let hopelessErrors: (first: Float, second: Float) = (0.6, 0.25)
-    /// The greatest residual after the first fit.
-    private static let mostFirstError: Float = 0.22
-    /// The greatest residual of a fitted pose; symbols that were read had up to 0.15, other things 0.16 or more.
-    private static let mostError: Float = 0.2
-    /// The residual below which the place may still be refined with the modules found.
-    private static let refinableError: Float = 0.12
+    /// The residual, as a share of the gain, from which a fit is given up before its first step: symbols that were read
+    /// had 0.41 at most.
+    private static let hopelessError: Float = 0.6
+    /// The residuals with which a fit goes on.
+    private struct Limits {
+        /// The greatest after two steps; symbols that were read had 0.17 at most.
+        let begun: Float
+        /// The greatest after the first fit.
+        let first: Float
+        /// The greatest of a fitted pose; symbols that were read had up to 0.15, other things 0.16 or more.
+        let fitted: Float
+        /// The one below which the place may still be refined with the modules found.
+        let refinable: Float
+
+        static let usual = Limits(begun: 0.25, first: 0.22, fitted: 0.2, refinable: 0.12)
+        /// For a picture that was compressed in coarse steps.
+        static let coarse = Limits(begun: 0.33, first: 0.33, fitted: 0.32, refinable: 0.32)
+
+        static func of(_ pose: BlurPose) -> Limits { pose.isCoarse ? coarse : usual }
+    }
+    /// The fewest blocks of a symbol for which error correction alone is certain enough that the gate may be wide.
+    private static let fewestBlocks = 2
     /// The residual below which no other blur is tried.
     private static let goodError: Float = 0.05
     /// The residual below which the picture's pixels need not be converted to light.
@@ -114,7 +127,7 @@ struct BlurReader {
             // Where the likeliest blur is hopeless, no other one has ever been read.
             guard let pose else { break }
             guard (pose.gain < 0) == candidate.triple.isInverted else { continue }
-            if pose.error < best?.error ?? Self.mostError { best = pose }
+            if pose.error < best?.error ?? Limits.of(pose).fitted { best = pose }
             if pose.error < Self.goodError { break }
         }
         return best
@@ -124,11 +137,15 @@ struct BlurReader {
         var fit = BlurFit(field)
         defer { spent += fit.work }
         fit.take(plane, start, onlyCorners: true, limit: Self.pixels.first)
-        guard fit.measured(start).error < Self.hopelessErrors.first else { return nil }
+        guard fit.measured(start).error < Self.hopelessError else { return nil }
         var first = fit.fitted(start, iterations: 2)
-        guard first.error < Self.hopelessErrors.second else { return nil }
+        if Limits.usual.fitted..<Limits.coarse.begun ~= first.error {
+            first.isCoarse = CoarseSteps.areIn(plane, first.map.outline(dimension: field.dimension))
+        }
+        let limits = Limits.of(first)
+        guard first.error < limits.begun else { return nil }
         first = fit.fitted(first, iterations: 4)
-        guard first.error < Self.mostFirstError else { return nil }
+        guard first.error < limits.first else { return nil }
         fit.take(plane, first, limit: Self.pixels.second)
         let pose = fit.fitted(first, iterations: 8)
         guard pose.error > Self.excellentError else { return pose }
@@ -153,7 +170,10 @@ struct BlurReader {
                 if stage == .bounded { bounded = solver.result }
                 if let code = try confirmed(solver.result, pose, field, plane, &grids) { return code }
             }
-            guard !isLast, pose.error < Self.refinableError else { break }
+            while solver.advance(&grids) {
+                if let code = try confirmed(solver.result, pose, field, plane, &grids) { return code }
+            }
+            guard !isLast, pose.error < Limits.of(pose).refinable else { break }
             var fit = BlurFit(field.completed(bounded))
             fit.take(plane, pose, limit: Self.pixels.all)
             pose = fit.fitted(pose, iterations: 4)
@@ -166,9 +186,10 @@ struct BlurReader {
     private func confirmed(
         _ modules: [Float], _ pose: BlurPose, _ field: ModuleField, _ plane: LumaPlane, _ grids: inout GridReader
     ) throws(QRDecoderError) -> DetectedCode? {
-        guard let symbol = try grids.read(field.grid(modules)),
-            BlurGate(plane, pose, field.completed(symbol.modules), data: field.unknown).isPassed
-        else { return nil }
+        guard let symbol = try grids.read(field.grid(modules)) else { return nil }
+        let gate = BlurGate(plane, pose, field.completed(symbol.modules), data: field.unknown)
+        let isWide = pose.isCoarse && symbol.blocks >= Self.fewestBlocks
+        guard isWide ? gate.isPassedCoarsely : gate.isPassed else { return nil }
         return DetectedCode(symbol.content, pose, field, plane)
     }
 }

@@ -89,11 +89,18 @@ struct ModuleField {
     /// - Parameter grid: The modules; above 0 is dark.
     /// - Returns: The complete field.
     func completed(_ grid: ModuleGrid) -> ModuleField {
-        completed(
-            unknown.map { index in
-                let (row, column) = (index / stride - Self.margin, index % stride - Self.margin)
-                return grid[row: row, column: column] > 0 ? -1 : 1
-            })
+        completed(numbers(of: grid).map { $0 == 0 ? 1 : $0 })
+    }
+
+    /// Returns what a grid says of the unknown modules.
+    ///
+    /// - Parameter grid: The modules; above 0 is dark, below 0 light.
+    /// - Returns: A number for each of ``unknown``: -1 is dark, 1 light, 0 neither.
+    func numbers(of grid: ModuleGrid) -> [Float] {
+        unknown.map { index in
+            let level = grid[row: index / stride - Self.margin, column: index % stride - Self.margin]
+            return level == 0 ? 0 : level > 0 ? -1 : 1
+        }
     }
 }
 

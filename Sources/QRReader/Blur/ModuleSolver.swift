@@ -33,6 +33,10 @@ struct ModuleSolver {
     /// The numbers in a row of ``products``, a multiple of eight.
     private var columns = 0
     private var window = BlurWindow()
+    /// For each unknown module, what error correction says of it; 0 for nothing.
+    private var settled: [Float] = []
+    /// The number of blocks that have said so.
+    private var settledBlocks = 0
     /// The modules, at their indices in the field; 0 for known ones.
     private var modules: [Float] = []
     private var noise: Float = 0
@@ -83,6 +87,7 @@ struct ModuleSolver {
         let count = field.unknown.count
         products = Array(repeating: 0, count: count * (2 * reach + 1) * columns + 32)
         targets = Array(repeating: 0, count: count)
+        (settled, settledBlocks) = (targets, 0)
         numbers = Array(repeating: -1, count: field.values.count)
         for (number, index) in field.unknown.enumerated() { numbers[index] = Int32(number) }
         modules = Array(repeating: 0, count: field.values.count + 32)
@@ -183,11 +188,27 @@ struct ModuleSolver {
         case .bounded:
             for index in field.unknown { modules[index] = min(max(modules[index], -1), 1) }
             for _ in 0..<Self.sweeps { sweepBounded() }
-        case .decided:
-            for step in 0..<Self.sweeps {
-                let temperature = powf(10, 1 - Float(step) / Float(Self.sweeps - 1))
-                sweepDecided(temperature)
-            }
+        case .decided: decide()
+        }
+    }
+
+    /// Solves further with the modules of those error correction blocks that can be corrected, which says more about
+    /// their neighbours.
+    ///
+    /// - Parameter grids: Corrects the blocks.
+    /// - Returns: Whether more blocks were corrected than before; if not, nothing has changed.
+    mutating func advance(_ grids: inout GridReader) -> Bool {
+        guard let (blocks, grid) = grids.settled(field.grid(result)), blocks > settledBlocks else { return false }
+        (settled, settledBlocks) = (field.numbers(of: grid), blocks)
+        for (number, value) in settled.enumerated() where value != 0 { modules[field.unknown[number]] = value }
+        decide()
+        return true
+    }
+
+    /// Makes modules tend to -1 or 1, more and more.
+    private mutating func decide() {
+        for step in 0..<Self.sweeps {
+            sweepDecided(powf(10, 1 - Float(step) / Float(Self.sweeps - 1)))
         }
     }
 
@@ -234,7 +255,7 @@ struct ModuleSolver {
 
     /// The mean field: each module is as sure as the others leave it.
     private mutating func sweepDecided(_ temperature: Float) {
-        for number in targets.indices {
+        for number in targets.indices where settled[number] == 0 {
             let (index, own) = (field.unknown[number], own(number))
             let rest = targets[number] - sum(number, modules.span.bytes, products.span.bytes) + own * modules[index]
             modules[index] = tanhf(rest / (noise * temperature))

@@ -14,7 +14,8 @@ struct BlockCorrection {
 
     /// The data codewords of the last corrected symbol, one block after the other.
     private(set) var data: [UInt8] = []
-    /// All codewords of the last corrected symbol, in the symbol's order.
+    /// All codewords of the last corrected symbol, in the symbol's order; after ``correctSome(_:blocks:)``, those of
+    /// the corrected blocks.
     private(set) var codewords: [UInt8] = []
 
     private let margin = CorrectionMargin()
@@ -38,14 +39,33 @@ struct BlockCorrection {
     /// - Returns: Whether every block was corrected with sufficient margin; ``data`` is then complete.
     mutating func correct(_ codewords: SampledCodewords, blocks: BlockLayout, suspicion: Suspicion) -> Bool {
         data.removeAll(keepingCapacity: true)
-        if self.codewords.count != blocks.codewords { self.codewords = Array(repeating: 0, count: blocks.codewords) }
         for index in 0..<blocks.blocks {
-            gather(index, of: codewords, blocks: blocks)
-            guard correctBlock(blocks, suspicion: suspicion) else { return false }
+            guard correct(index, of: codewords, blocks: blocks, suspicion: suspicion) else { return false }
             data += block[..<blocks.dataCount(of: index)]
-            for (position, value) in block.enumerated() {
-                self.codewords[blocks.place(of: position, in: index)] = value
-            }
+        }
+        return true
+    }
+
+    /// Corrects those blocks of a symbol that can be corrected.
+    ///
+    /// - Parameters:
+    ///   - codewords: The codewords of the whole symbol.
+    ///   - blocks: The block layout of the same symbol.
+    /// - Returns: For each block, whether it was corrected with sufficient margin; ``data`` is empty.
+    mutating func correctSome(_ codewords: SampledCodewords, blocks: BlockLayout) -> [Bool] {
+        data.removeAll(keepingCapacity: true)
+        return (0..<blocks.blocks).map { correct($0, of: codewords, blocks: blocks, suspicion: .mostDoubtful) }
+    }
+
+    /// Corrects one block, and copies it to ``codewords``.
+    private mutating func correct(
+        _ index: Int, of codewords: SampledCodewords, blocks: BlockLayout, suspicion: Suspicion
+    ) -> Bool {
+        if self.codewords.count != blocks.codewords { self.codewords = Array(repeating: 0, count: blocks.codewords) }
+        gather(index, of: codewords, blocks: blocks)
+        guard correctBlock(blocks, suspicion: suspicion) else { return false }
+        for (position, value) in block.enumerated() {
+            self.codewords[blocks.place(of: position, in: index)] = value
         }
         return true
     }
@@ -53,7 +73,7 @@ struct BlockCorrection {
     private mutating func gather(_ index: Int, of codewords: SampledCodewords, blocks: BlockLayout) {
         block.removeAll(keepingCapacity: true)
         doubts.removeAll(keepingCapacity: true)
-        for position in 0..<blocks.dataCount(of: index) + blocks.parity {
+        for position in 0..<blocks.count(of: index) {
             let place = blocks.place(of: position, in: index)
             block.append(codewords.values[place])
             doubts.append(codewords.doubts[place])

@@ -35,6 +35,12 @@ struct BlockLayout {
         block < shortBlocks ? shortData : shortData + 1
     }
 
+    /// Returns the number of codewords in a block, data and error correction.
+    ///
+    /// - Parameter block: The block's index, less than `blocks`.
+    /// - Returns: The number of codewords.
+    func count(of block: Int) -> Int { dataCount(of: block) + parity }
+
     /// Returns the position of a block's codeword in the symbol.
     ///
     /// - Parameters:

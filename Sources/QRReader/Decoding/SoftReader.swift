@@ -42,6 +42,44 @@ struct SoftReader {
         return DataSegments.content(of: correction.data, version: layout.version)
     }
 
+    /// Returns the modules that are certain in a symbol that could not be read as a whole: those of the error correction
+    /// blocks that can be corrected under the likeliest format.
+    ///
+    /// - Parameters:
+    ///   - levels: The modules, row by row; above 0 is dark.
+    ///   - layout: The layout of the symbol's version, with one module per level.
+    /// - Returns: The number of those blocks and the modules, of which the others are 0; nil if there is no such block.
+    mutating func settled(_ levels: [Int16], layout: SymbolLayout) -> (blocks: Int, modules: [Int16])? {
+        guard layout.hasPlausibleVersion(levels) else { return nil }
+        formats.compare(levels, layout: layout)
+        guard let candidate = formats.candidates.first else { return nil }
+        let format = candidate.format
+        codewords.sample(levels, layout: layout, mask: format.mask, isMirrored: candidate.isMirrored)
+        let blocks = BlockLayout(of: layout, level: format.level)
+        let isCorrected = correction.correctSome(codewords, blocks: blocks)
+        var isKnown = Array(repeating: false, count: blocks.codewords)
+        for block in isCorrected.indices where isCorrected[block] {
+            for position in 0..<blocks.count(of: block) { isKnown[blocks.place(of: position, in: block)] = true }
+        }
+        var modules = Array(repeating: Int16(0), count: levels.count)
+        let tile = DataMask.tiles[Int(format.mask.rawValue)]
+        for (bit, module) in layout.data.enumerated() where bit / 8 < isKnown.count && isKnown[bit / 8] {
+            let value = correction.codewords[bit / 8] >> (7 - bit % 8) & 1
+            let index = Int(candidate.isMirrored ? module.mirroredIndex : module.index)
+            modules[index] = value ^ tile[Int(module.tile)] == 1 ? Self.clear : -Self.clear
+        }
+        let count = isCorrected.count { $0 }
+        return count == 0 ? nil : (count, modules)
+    }
+
+    /// Returns the number of error correction blocks of the last symbol that was read.
+    ///
+    /// - Parameter layout: The layout of the symbol's version.
+    /// - Returns: The number of blocks; 0 if nothing has been read.
+    func blocks(_ layout: SymbolLayout) -> Int {
+        format.map { BlockLayout(of: layout, level: $0.format.level).blocks } ?? 0
+    }
+
     /// Whether the last symbol that was read is mirrored.
     var isMirrored: Bool { format?.isMirrored ?? false }
 

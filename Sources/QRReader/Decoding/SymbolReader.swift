@@ -53,12 +53,12 @@ struct SymbolReader: ~Copyable {
     /// zbar gets the symbol as corrected: it judges the text, and the picture judges the modules.
     ///
     /// - Parameter grid: As for ``read(_:)``.
-    /// - Returns: The content, and the modules of the corrected symbol in the grid's orientation; nil if the two
-    ///   readers do not read the same.
+    /// - Returns: The content, the modules of the corrected symbol in the grid's orientation, and the number of its
+    ///   error correction blocks; nil if the two readers do not read the same.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     mutating func readComputed(
         _ grid: ModuleGrid
-    ) throws(QRDecoderError) -> (content: SymbolContent, modules: ModuleGrid)? {
+    ) throws(QRDecoderError) -> (content: SymbolContent, modules: ModuleGrid, blocks: Int)? {
         guard let version = SymbolVersion(dimension: grid.dimension),
             grid.levels.count == grid.dimension * grid.dimension
         else { return nil }
@@ -76,7 +76,20 @@ struct SymbolReader: ~Copyable {
                 }
             }
         }
-        return (content, modules)
+        return (content, modules, soft.blocks(layout))
+    }
+
+    /// Returns the modules that are certain in a symbol that could not be read as a whole.
+    ///
+    /// - Parameter grid: As for ``read(_:)``.
+    /// - Returns: The number of blocks that error correction has corrected, and their modules, of which the others are
+    ///   0; nil if there is no such block.
+    mutating func settled(_ grid: ModuleGrid) -> (blocks: Int, modules: ModuleGrid)? {
+        guard let version = SymbolVersion(dimension: grid.dimension),
+            grid.levels.count == grid.dimension * grid.dimension,
+            let (blocks, modules) = soft.settled(grid.levels, layout: layout(of: version))
+        else { return nil }
+        return (blocks, ModuleGrid(dimension: grid.dimension, levels: modules))
     }
 
     private mutating func layout(of version: SymbolVersion) -> SymbolLayout {

@@ -69,9 +69,20 @@ struct GridReader: ~Copyable {
     /// Reads a symbol whose modules were computed rather than sampled.
     ///
     /// - Parameter grid: The modules.
-    /// - Returns: The content and the modules as corrected; nil if it could not be read with certainty.
+    /// - Returns: The content, the modules as corrected, and the number of error correction blocks; nil if it could not
+    ///   be read with certainty.
     /// - Throws: ``QRDecoderError/outOfMemory``.
-    mutating func read(_ grid: ModuleGrid) throws(QRDecoderError) -> (content: SymbolContent, modules: ModuleGrid)? {
+    mutating func read(_ grid: ModuleGrid) throws(QRDecoderError) -> (
+        content: SymbolContent, modules: ModuleGrid, blocks: Int
+    )? {
         try reader.readComputed(grid)
+    }
+
+    /// Returns the modules that are certain in a symbol of which only some blocks can be corrected.
+    ///
+    /// - Parameter grid: The modules, computed.
+    /// - Returns: The number of those blocks and the modules, of which the others are 0; nil if there is no such block.
+    mutating func settled(_ grid: ModuleGrid) -> (blocks: Int, modules: ModuleGrid)? {
+        reader.settled(grid)
     }
 }
