@@ -42,8 +42,8 @@ struct SoftReader {
         return DataSegments.content(of: correction.data, version: layout.version)
     }
 
-    /// Returns the modules that are certain in a symbol that could not be read as a whole: those of the error correction
-    /// blocks that can be corrected under the likeliest format.
+    /// Returns the modules that are certain in a symbol that could not be read as a whole: those of the error
+    /// correction blocks that can be corrected under the likeliest format.
     ///
     /// - Parameters:
     ///   - levels: The modules, row by row; above 0 is dark.
