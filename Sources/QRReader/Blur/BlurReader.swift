@@ -170,7 +170,8 @@ struct BlurReader {
                 if stage == .bounded { bounded = solver.result }
                 if let code = try confirmed(solver.result, pose, field, plane, &grids) { return code }
             }
-            while solver.advance(&grids) {
+            while spent < Self.mostWork, solver.advance(&grids) {
+                spent += ModuleSolver.work(pose, field).stages
                 if let code = try confirmed(solver.result, pose, field, plane, &grids) { return code }
             }
             guard !isLast, pose.error < Limits.of(pose).refinable else { break }
