@@ -62,8 +62,9 @@ struct CoarseTests {
     func nowhere(side: Float) {
         var plane = LumaPlane()
         plane.share(Frame(width: 640, height: 480, luma: [UInt8](repeating: 120, count: 640 * 480)))
-        #expect(!CoarseSteps.areIn(plane, FindingPicture.quad(centre: Vector(900, -70), side: side, degrees: 3)))
-        #expect(!CoarseSteps.areIn(plane, FindingPicture.quad(centre: Vector(320, 240), side: side, degrees: 3)))
+        for centre in [Vector(320, 240), Vector(320, -70), Vector(-70, 240), Vector(900, 240), Vector(320, 900)] {
+            #expect(!CoarseSteps.areIn(plane, FindingPicture.quad(centre: centre, side: side, degrees: 3)))
+        }
     }
 
     @Test("Where some blocks cannot be corrected, the modules of the others are certain", arguments: [false, true])

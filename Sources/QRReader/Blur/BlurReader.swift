@@ -30,6 +30,7 @@ struct BlurReader {
 
         static func of(_ pose: BlurPose) -> Limits { pose.isCoarse ? coarse : usual }
     }
+
     /// The fewest blocks of a symbol for which error correction alone is certain enough that the gate may be wide.
     private static let fewestBlocks = 2
     /// The residual below which no other blur is tried.

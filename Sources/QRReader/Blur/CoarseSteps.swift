@@ -55,8 +55,8 @@ enum CoarseSteps {
     private static func blocks(_ outline: Quad, limit: Int, _ coordinate: KeyPath<Vector, Float>) -> Range<Int> {
         let all = (0..<4).map { outline[$0][keyPath: coordinate] }
         guard all.allSatisfy({ abs($0) < 1e6 }), let least = all.min(), let most = all.max() else { return 0..<0 }
-        let end = min(Int(most) / side, limit / side)
-        return min(max(Int(least) / side, 0), end)..<max(end, 0)
+        let end = min(max(Int(most) / side, 0), limit / side)
+        return min(max(Int(least) / side, 0), end)..<end
     }
 
     /// The frequencies of a block, without its mean; none if white or black may be cut off, which adds others.
