@@ -170,6 +170,7 @@ def check_screen(screen: Page, phone: Page):
     screen.wait_for_timeout(3000)
     expect(screen.locator("#word")).to_have_text("Office")
     check_gates(phone)
+    check_late_answer(phone)
     for _ in range(2):
         go(phone, f"#door/{event_of(phone)}")
         phone.get_by_role("button", name="Open the door").click()
@@ -192,6 +193,29 @@ def check_gates(phone: Page):
     phone.unroute(path)
     expect(phone.get_by_role("button", name="Open the door")).to_be_enabled()
     expect(phone.get_by_label("Gate").filter(visible=True)).to_have_value("main")
+
+
+def check_late_answer(phone: Page):
+    """A door that opens is shown, though an answer from before comes late."""
+    go(phone, f"#event/{event_of(phone)}")
+    held = []
+    phone.route("**/office/door", lambda route: held.append(route))
+    with phone.expect_request("**/office/door"):
+        go(phone, f"#door/{event_of(phone)}")
+    until(lambda: held or phone.wait_for_timeout(50))
+    # The door is still closed in these answers.
+    before = [(route, route.fetch()) for route in held]
+    phone.get_by_role("button", name="Open the door").click()
+    expect(phone.locator(".openDoor")).to_be_visible(timeout=20_000)
+    for route, response in before:
+        route.fulfill(response=response)
+    for route in held[len(before):]:
+        route.continue_()
+    phone.unroute("**/office/door")
+    phone.wait_for_timeout(500)
+    expect(phone.locator(".openDoor")).to_be_visible()
+    press_twice(phone, "Close the door")
+    expect(phone.get_by_role("button", name="Open the door")).to_be_visible(timeout=20_000)
 
 
 def until(holds):

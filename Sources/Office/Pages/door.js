@@ -201,11 +201,12 @@ export function openDoor(page, id) {
   const trouble = make("p", t`The door did not open, or it stopped. The program says why, below.`, { className: "trouble", role: "alert" });
   const closed = make("section", "", { className: "closedDoor" }, make("h2", t`Open a door here`, { tabIndex: -1 }), make("p", t`This machine scans the tickets at one gate. Its screen tells the guests whether they may enter.`, { className: "lead" }), trouble, form.form);
   const devices = testsCard(form.camera, took);
-  let door, timer, begun;
+  let door, timer, begun, turn = 0;
 
   /** Shows the door; without one, asks for it. */
   async function took(value) {
     if (!value) return load();
+    turn += 1;
     const before = door, hadFocus = page.contains(document.activeElement) && document.activeElement.matches("button");
     door = value;
     const runs = isRunning(door);
@@ -240,7 +241,9 @@ export function openDoor(page, id) {
 
   async function load() {
     clearTimeout(timer);
-    const { value } = await fetched("/office/door");
+    const mine = turn += 1, { value } = await fetched("/office/door");
+    // Another answer came meanwhile, or is still to come: it knows of a door that was opened or closed since.
+    if (mine !== turn) return;
     if (value) await took(value);
     else plan();
   }

@@ -36,7 +36,7 @@ export function mailPanel(event) {
   const pause = button(t`Pause`, "", () => alone(pause, () => act("pause", {}))), goOn = button(t`Go on`, "", () => alone(goOn, () => act("", {})), "strong");
   const row = make("div", "", { className: "row" }, pause, goOn);
   const element = make("div", "", { className: "stack" }, make("h2", t`Send tickets by mail`, { tabIndex: -1 }), said, progress, row, undelivered, form);
-  let timer;
+  let timer, turn = 0;
 
   const address = (what) => `/office/events/${event}/mail${what && `/${what}`}`;
 
@@ -56,6 +56,7 @@ export function mailPanel(event) {
   }
 
   function show(value) {
+    turn += 1;
     const { mails, tickets, sent, unaddressed, refused, unknown, sending, canGoOn } = value;
     const isRunning = sending?.state === "running";
     said.textContent = [mails ? isRunning ? "" : t`${count(mails, "mail")} with ${count(tickets, "ticket")} to send.` : isRunning ? "" : t`Nothing is to be sent.`, sent && t`${count(sent, "ticket")} sent.`,
@@ -75,7 +76,9 @@ export function mailPanel(event) {
 
   async function load() {
     if (!said.textContent) said.textContent = t`Counting …`;
-    const { value, problem } = await fetched(address(""));
+    const mine = turn += 1, { value, problem } = await fetched(address(""));
+    // Another answer came meanwhile, or is still to come: it knows of mails whose sending has begun since.
+    if (mine !== turn) return;
     if (value) show(value);
     else if (problem.type !== "no-answer") said.textContent = problem.text;
   }
