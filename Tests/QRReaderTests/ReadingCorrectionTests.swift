@@ -108,4 +108,43 @@ import Testing
             }
         }
     }
+
+    @Test("Where some blocks cannot be corrected, the modules of the others are certain", arguments: [false, true])
+    func settled(isMirrored: Bool) throws {
+        let content = String(repeating: "BLOCKS 0123456789 ", count: 7)
+        let symbol = try ReadingSymbol(version: 6, level: .medium, segments: [.alphanumeric(content)])
+        let layout = SymbolLayout(version: symbol.version)
+        let blocks = BlockLayout(of: layout, level: .medium)
+        #expect(blocks.blocks == 4)
+        var levels = symbol.isDark.map { $0 ? Int16(100) : -100 }
+        var isDamaged = Array(repeating: false, count: levels.count)
+        for block in [1, 3] {
+            for position in 0..<blocks.count(of: block) {
+                let place = blocks.place(of: position, in: block)
+                for module in layout.data[8 * place..<8 * place + 8] { isDamaged[Int(module.index)] = true }
+            }
+        }
+        for index in levels.indices where isDamaged[index] && index % 3 == 0 { levels[index] *= -1 }
+        // An error in the other blocks is corrected.
+        let wrong = Int(layout.data[0].index)
+        levels[wrong] *= -1
+        let side = symbol.dimension
+        func turned(_ index: Int) -> Int { isMirrored ? index % side * side + index / side : index }
+        var reader = SoftReader()
+        let seen = levels.indices.map { levels[turned($0)] }
+        let whole = reader.read(seen, layout: layout)
+        #expect(whole == nil)
+        let found = reader.settled(seen, layout: layout)
+        let settled = try #require(found)
+        #expect(settled.blocks == 2)
+        let carriesData = Set(layout.data.prefix(8 * blocks.codewords).map { Int($0.index) })
+        for index in levels.indices {
+            let level = settled.modules[turned(index)]
+            guard carriesData.contains(index), !isDamaged[index] else {
+                #expect(level == 0, "module \(index)")
+                continue
+            }
+            #expect(level != 0 && (level > 0) == symbol.isDark[index], "module \(index)")
+        }
+    }
 }

@@ -7,7 +7,7 @@ struct BlurPose {
     /// Whether the picture's pixels are converted to light before they are compared: lenses blur light, and cameras
     /// encode it.
     var isLinear = false
-    /// Whether the picture was compressed in coarse steps, which no fit explains.
+    /// Whether the picture was quantised coarsely, which leaves more than any fit explains.
     var isCoarse = false
     /// The growth of the light towards the right and towards the bottom, per half of the symbol's size.
     var slope = Vector()

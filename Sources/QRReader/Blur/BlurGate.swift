@@ -12,7 +12,7 @@ struct BlurGate {
     static let mostDifference: Float = 0.18
     /// The greatest ``unexplained``; symbols in photographs had up to 0.11, drawn ones up to 0.02.
     static let mostUnexplained: Float = 0.12
-    /// The greatest of both in a picture that was compressed in coarse steps, where drawn symbols had up to 0.26.
+    /// The greatest of both in a picture that was quantised coarsely, where drawn symbols had up to 0.26.
     private static let mostCoarse: Float = 0.28
 
     /// What one module's pixels differ by and show.
@@ -30,7 +30,7 @@ struct BlurGate {
     /// Whether the picture shows the symbol.
     var isPassed: Bool { difference <= Self.mostDifference && unexplained <= Self.mostUnexplained }
 
-    /// Whether a picture that was compressed in coarse steps shows the symbol. It says less than ``isPassed``.
+    /// Whether a picture that was quantised coarsely shows the symbol. It says less than ``isPassed``.
     var isPassedCoarsely: Bool { difference <= Self.mostCoarse && unexplained <= Self.mostCoarse }
 
     /// Compares.

@@ -25,7 +25,7 @@ struct BlurReader {
         let refinable: Float
 
         static let usual = Limits(begun: 0.25, first: 0.22, fitted: 0.2, refinable: 0.12)
-        /// For a picture that was compressed in coarse steps.
+        /// For a picture that was quantised coarsely.
         static let coarse = Limits(begun: 0.33, first: 0.33, fitted: 0.32, refinable: 0.32)
 
         static func of(_ pose: BlurPose) -> Limits { pose.isCoarse ? coarse : usual }
@@ -141,7 +141,7 @@ struct BlurReader {
         guard fit.measured(start).error < Self.hopelessError else { return nil }
         var first = fit.fitted(start, iterations: 2)
         if Limits.usual.fitted..<Limits.coarse.begun ~= first.error {
-            first.isCoarse = CoarseSteps.areIn(plane, first.map.outline(dimension: field.dimension))
+            first.isCoarse = CoarseQuantisation.isSeen(in: plane, first.map.outline(dimension: field.dimension))
         }
         let limits = Limits.of(first)
         guard first.error < limits.begun else { return nil }

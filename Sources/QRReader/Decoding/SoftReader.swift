@@ -64,9 +64,8 @@ struct SoftReader {
         var modules = Array(repeating: Int16(0), count: levels.count)
         let tile = DataMask.tiles[Int(format.mask.rawValue)]
         for (bit, module) in layout.data.enumerated() where bit / 8 < isKnown.count && isKnown[bit / 8] {
-            let value = correction.codewords[bit / 8] >> (7 - bit % 8) & 1
             let index = Int(candidate.isMirrored ? module.mirroredIndex : module.index)
-            modules[index] = value ^ tile[Int(module.tile)] == 1 ? Self.clear : -Self.clear
+            modules[index] = level(ofBit: bit, tile[Int(module.tile)])
         }
         let count = isCorrected.count { $0 }
         return count == 0 ? nil : (count, modules)
@@ -92,8 +91,7 @@ struct SoftReader {
         var levels = layout.modules.map { $0 == .dark ? Self.clear : -Self.clear }
         let tile = DataMask.tiles[Int(format.mask.rawValue)]
         for (bit, module) in layout.data.enumerated() {
-            let value = bit / 8 < correction.codewords.count ? correction.codewords[bit / 8] >> (7 - bit % 8) & 1 : 0
-            levels[Int(module.index)] = value ^ tile[Int(module.tile)] == 1 ? Self.clear : -Self.clear
+            levels[Int(module.index)] = level(ofBit: bit, tile[Int(module.tile)])
         }
         for copy in layout.formatPlaces {
             for (bit, place) in copy.enumerated() {
@@ -101,6 +99,12 @@ struct SoftReader {
             }
         }
         return levels
+    }
+
+    /// Returns the level of the module that carries a bit of the corrected codewords, the unused ones after them 0.
+    private func level(ofBit bit: Int, _ mask: UInt8) -> Int16 {
+        let value = bit / 8 < correction.codewords.count ? correction.codewords[bit / 8] >> (7 - bit % 8) & 1 : 0
+        return value ^ mask == 1 ? Self.clear : -Self.clear
     }
 
     /// The level of a module without doubt.

@@ -1,30 +1,31 @@
-// Recognises pictures that were compressed so much that their blocks show.
+// Recognises pictures that JPEG has compressed to its lowest qualities.
 
 internal import Glibc
 
-/// Whether a picture was compressed in coarse steps, as JPEG does at the lowest qualities.
+/// Whether a picture was quantised coarsely, as JPEG does at the lowest qualities.
 ///
-/// JPEG keeps the frequencies of each block of 8 × 8 pixels as multiples of a step. Where the steps are coarse, nearly
-/// all frequencies are 0, and the others are large: none lies between.
-enum CoarseSteps {
+/// JPEG rounds the coefficients of the discrete cosine transform of each block of 8 × 8 pixels to multiples of a step
+/// (ITU-T T.81, annex A). Where the steps are coarse, nearly all coefficients are 0, and the others are large: hardly
+/// one lies between.
+enum CoarseQuantisation {
     /// Pixels per side of a block.
     private static let side = 8
-    /// Rounding pixels changes a frequency by less than this.
+    /// Rounding pixels changes a coefficient by less than this.
     private static let least: Float = 4
-    /// The size below which hardly a frequency lies if the steps are coarse; at quality 10, steps are 50 or more.
+    /// The size below which hardly a coefficient lies if the steps are coarse; at quality 10, steps are 50 or more.
     private static let most: Float = 30
-    /// The most frequencies between both for each larger one.
+    /// The most coefficients between both for each larger one.
     private static let mostShare = 0.02
-    /// The fewest larger frequencies from which a share is known.
+    /// The fewest larger coefficients from which a share is known.
     private static let fewest = 40
     /// The most blocks that are looked at.
     private static let mostBlocks = 400
 
-    /// For each frequency, its waves at the pixels of a row.
-    private static let waves: [SIMD8<Float>] = (0..<side).map { frequency in
-        var wave = SIMD8<Float>.zero
-        for pixel in 0..<side { wave[pixel] = cosf(Float((2 * pixel + 1) * frequency) * .pi / 16) / 2 }
-        return frequency == 0 ? wave * Float(0.5).squareRoot() : wave
+    /// For each frequency, its cosine at the pixels of a row.
+    private static let cosines: [SIMD8<Float>] = (0..<side).map { frequency in
+        var cosine = SIMD8<Float>.zero
+        for pixel in 0..<side { cosine[pixel] = cosf(Float((2 * pixel + 1) * frequency) * .pi / 16) / 2 }
+        return frequency == 0 ? cosine * Float(0.5).squareRoot() : cosine
     }
 
     /// Looks at the blocks of a symbol.
@@ -32,8 +33,8 @@ enum CoarseSteps {
     /// - Parameters:
     ///   - plane: The picture; a smaller copy of a frame has no such blocks.
     ///   - outline: The symbol's corners, in the plane's pixels.
-    /// - Returns: Whether the blocks were compressed in coarse steps.
-    static func areIn(_ plane: LumaPlane, _ outline: Quad) -> Bool {
+    /// - Returns: Whether the blocks were quantised coarsely.
+    static func isSeen(in plane: LumaPlane, _ outline: Quad) -> Bool {
         guard plane.scale == 1 else { return false }
         let columns = blocks(outline, limit: plane.width, \.x)
         let rows = blocks(outline, limit: plane.height, \.y)
@@ -41,7 +42,7 @@ enum CoarseSteps {
         var (between, larger) = (0, 0)
         for row in rows {
             for column in columns {
-                for line in frequencies(plane, column: column, row: row) {
+                for line in coefficients(plane, column: column, row: row) {
                     for index in 0..<side where abs(line[index]) > least {
                         if abs(line[index]) < most { between += 1 } else { larger += 1 }
                     }
@@ -59,16 +60,16 @@ enum CoarseSteps {
         return min(max(Int(least) / side, 0), end)..<end
     }
 
-    /// The frequencies of a block, without its mean; none if white or black may be cut off, which adds others.
-    private static func frequencies(_ plane: LumaPlane, column: Int, row: Int) -> [SIMD8<Float>] {
+    /// The coefficients of a block, without its mean; none if white or black may be cut off, which adds others.
+    private static func coefficients(_ plane: LumaPlane, column: Int, row: Int) -> [SIMD8<Float>] {
         var sums = [SIMD8<Float>](repeating: .zero, count: side)
         for y in 0..<side {
             let start = (row * side + y) * plane.width + column * side
             let line = SIMD8<UInt8>(plane.pixels[start..<start + side])
             guard line.min() > 0, line.max() < .max else { return [] }
             var across = SIMD8<Float>.zero
-            for frequency in 0..<side { across[frequency] = (waves[frequency] * SIMD8<Float>(line)).sum() }
-            for frequency in 0..<side { sums[frequency] += waves[frequency][y] * across }
+            for frequency in 0..<side { across[frequency] = (cosines[frequency] * SIMD8<Float>(line)).sum() }
+            for frequency in 0..<side { sums[frequency] += cosines[frequency][y] * across }
         }
         sums[0][0] = 0
         return sums
