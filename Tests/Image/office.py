@@ -12,6 +12,7 @@ import time
 import updates
 
 PASSWORD = "under the mango tree"
+GUESTS = 24
 PREPARE = """set -e
 mkdir -p /run/stick && mount -o ro LABEL=UPDATES /run/stick
 mkdir -m 755 /var/tmp/room && tar -xf /run/stick/room.tar -C /var/tmp/room
@@ -31,7 +32,7 @@ class Office:
         self.environment = {**os.environ, "DOORCHECK": f"{programs}/doorcheck",
                             "DOORCHECK_CONFIG": f"{self.folder}/event/doorcheck.toml",
                             "DOORCHECK_HUB_DATABASE": f"{self.folder}/hub.sqlite"}
-        subprocess.run(["scripts/sample-event", f"{self.folder}/event", "3"], check=True, env=self.environment)
+        subprocess.run(["scripts/sample-event", f"{self.folder}/event", str(GUESTS)], check=True, env=self.environment)
         self.port = None
         self.hub = None
         subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", f"{self.folder}/room/webcam",

@@ -5,7 +5,7 @@ import subprocess
 import time
 
 from machine import Machine
-from office import PASSWORD, PREPARE, Office
+from office import GUESTS, PASSWORD, PREPARE, Office
 
 # A colour of each page, and which part of the screen has it at least: of the first the frame, of the others the ground.
 NOT_SET_UP, READY, ADMITTED = ("B5B1B3", 0.02), ("1E1D1E", 0.25), ("84F2CE", 0.25)
@@ -71,6 +71,26 @@ def await_page(machine, page, name, after=None, timeout=1200):
         if time.monotonic() > end:
             raise TimeoutError(f"the screen does not show {name}: {picture}")
         time.sleep(1)
+
+
+def await_green(machine, show_next, timeout=1200):
+    """Shows guests' tickets until the screen is seen green, and keeps a picture of it; how many tickets that took.
+
+    Green stands for seconds only, which a busy machine can miss: then the next guest comes.
+    """
+    end = time.monotonic() + timeout
+    tickets = 0
+    while True:
+        show_next()
+        tickets += 1
+        turn = time.monotonic() + 60
+        while time.monotonic() < turn:
+            if content(machine, ADMITTED) is not None:
+                picture = machine.screenshot("admitted")
+                if content(machine, ADMITTED) is not None:
+                    return tickets
+        if time.monotonic() > end:
+            raise TimeoutError(f"{tickets} guests were shown, and the screen was never seen green: {picture}")
 
 
 def try_screen(image, results, programs, say, expect):
@@ -153,16 +173,20 @@ def try_screen(image, results, programs, say, expect):
     expect(f"its clock, {time.time() - before:.0f} s behind, is right: {off:.0f} s off", abs(off) < 60)
     await_page(box, READY, "ready")
     begin = time.monotonic()
-    show("guest0")
-    until("test -n \"$(journalctl -q -b -u doorcheck -o cat DOORCHECK_REASON=admitted)\"")
+    guests = (f"guest{number}" for number in range(GUESTS))
+    show(next(guests))
+    admitted = lambda count: until(f"test \"$(journalctl -q -b -u doorcheck -o cat DOORCHECK_REASON=admitted | wc -l)\" = {count}")
+    admitted(1)
     say(f"the first guest is in {time.monotonic() - begin:.0f} s after showing a ticket, "
         f"{time.monotonic() - box.begin:.0f} s after switching on")
-    await_page(box, ADMITTED, "admitted")
+    entered = 1 + await_green(box, lambda: show(next(guests)))
+    admitted(entered)
+    say(f"guest {entered} sees a green screen")
     show("stranger")
     time.sleep(10)
     expect("an open door takes no settings", "482913" in box.check("cat /etc/doorcheck/keys/staff.pin"))
-    show("guest1")
-    until("test \"$(journalctl -q -b -u doorcheck -o cat DOORCHECK_REASON=admitted | wc -l)\" = 2")
+    show(next(guests))
+    admitted(entered + 1)
 
     # The next start: nobody touches anything.
     box.cut()
@@ -175,8 +199,8 @@ def try_screen(image, results, programs, say, expect):
     say(f"and its screen has the door's page after {time.monotonic() - box.begin:.0f} s")
     box.check(PREPARE, timeout=600)
     await_page(box, READY, "ready-again")
-    show("guest2")
-    until("test -n \"$(journalctl -q -b -u doorcheck -o cat DOORCHECK_REASON=admitted)\"")
+    show(next(guests))
+    admitted(1)
     say(f"the first guest is in {time.monotonic() - box.begin:.0f} s after switching on")
     box.run("systemctl poweroff")
     box.wait()
