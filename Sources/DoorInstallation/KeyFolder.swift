@@ -200,7 +200,7 @@ package struct KeyFolder {
     /// Creates the folder if it does not exist.
     ///
     /// - Throws: ``CommandError`` if root would create files among those of another user.
-    func makeFolder() throws {
+    package func makeFolder() throws {
         try Ownership.check(path + "/box.secret")
         // If creating the folder fails, creating a file in it reports it.
         try? FileManager.default.createDirectory(

@@ -142,6 +142,32 @@ struct HubTests {
         }
     }
 
+    @Test("A hub whose user may not write keys makes its certificate with the authority that was prepared for it")
+    func readOnlyKeys() async throws {
+        try await withTemporaryFolder(holding: ["hub"]) { folder in
+            var office = try await SampleEvent(in: folder + "/hub", tickets: 1).doorcheck
+            office.environment["DOORCHECK_HUB_DATABASE"] = folder + "/hub.sqlite"
+            office.environment["DOORCHECK_HUB_OWN_CERTIFICATE"] = "true"
+            office.environment["DOORCHECK_HUB_LISTEN"] = "127.0.0.1:\(try Receiver.freePort())"
+            let keys = folder + "/hub/keys"
+            #expect(try await office.run(["hub", "serve", "--prepare"]).status == 0)
+            try #require(chmod(keys, 0o500) == 0)
+            let hub = try office.startWithoutPrivileges(["hub", "serve"])
+            #expect(await hub.complaints(until: "hash begins with").contains("hub at https://127.0.0.1:"))
+            hub.send(SIGTERM)
+            #expect(await hub.finish().status == 0)
+
+            // Without what was prepared, it says which file is missing.
+            try #require(chmod(keys, 0o700) == 0)
+            try FileManager.default.removeItem(atPath: keys + "/hub-ca.secret")
+            try FileManager.default.removeItem(atPath: keys + "/hub-ca.pem")
+            try #require(chmod(keys, 0o500) == 0)
+            let refusal = try await office.runWithoutPrivileges(["hub", "serve"])
+            #expect(refusal.status != 0 && refusal.errors.contains(keys + "/hub-ca.secret"), "\(refusal.errors)")
+            try #require(chmod(keys, 0o700) == 0)
+        }
+    }
+
     @Test("A box that joins the hub of an event of suite 2 admits its tickets, and has no secret that makes them")
     func publicKeys() async throws {
         try await withTemporaryFolder(holding: ["hub", "box/keys"]) { folder in

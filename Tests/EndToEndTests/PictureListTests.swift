@@ -5,13 +5,6 @@ import TestSupport
 import Testing
 
 struct PictureListTests {
-    /// A program without root's right to read everything (capabilities(7)).
-    private func withoutPrivileges(_ program: Program, _ arguments: [String]) async throws -> Program.Result {
-        guard geteuid() == 0 else { return try await program.run(arguments) }
-        return try await Program(path: "/usr/bin/setpriv", environment: program.environment).run(
-            ["--bounding-set=-all", "--inh-caps=-all", program.path] + arguments)
-    }
-
     /// Gives a file a name of any bytes.
     private func rename(_ path: String, to name: [UInt8], in folder: String) throws {
         let target = (Array((folder + "/").utf8) + name + [0]).map { CChar(bitPattern: $0) }
@@ -107,7 +100,7 @@ struct PictureListTests {
             chmod(closed, 0o400)
             chmod(hidden, 0)
             defer { chmod(closed, 0o700) }
-            let run = try await withoutPrivileges(event.doorcheck, ["check", "-q", mixed])
+            let run = try await event.doorcheck.runWithoutPrivileges(["check", "-q", mixed])
             #expect(run.status == 65 && run.lines.count == 1, "\(run.output)")
             let lines = run.errors.split(separator: "\n")
             func line(_ name: String) -> String { lines.first { $0.contains(name) }.map(String.init) ?? "" }
@@ -130,10 +123,10 @@ struct PictureListTests {
             let picture = try event.files[0]
             chmod(picture, 0)
             for arguments in [["check", picture], ["check", event.pictures], ["read", picture]] {
-                let run = try await withoutPrivileges(event.doorcheck, arguments)
+                let run = try await event.doorcheck.runWithoutPrivileges(arguments)
                 #expect(run.status == 65 && run.errors.contains("Permission denied"), "\(run.errors)")
             }
-            let list = try await withoutPrivileges(event.doorcheck, ["check", "--files-from", picture])
+            let list = try await event.doorcheck.runWithoutPrivileges(["check", "--files-from", picture])
             #expect(list.status == 77 && list.errors.contains("Permission denied"), "\(list.errors)")
             let missing = try await event.doorcheck.run(["check", event.pictures + "/none.png"])
             #expect(missing.status == 66, "\(missing.errors)")

@@ -50,6 +50,18 @@ struct Program {
     func start(_ arguments: [String], input: String? = nil) throws -> RunningProgram {
         try RunningProgram(path, arguments, environment: environment, input: input)
     }
+
+    /// Starts without root's right to read and write everything (capabilities(7)).
+    func startWithoutPrivileges(_ arguments: [String], input: String? = nil) throws -> RunningProgram {
+        guard geteuid() == 0 else { return try start(arguments, input: input) }
+        return try Program(path: "/usr/bin/setpriv", environment: environment)
+            .start(["--bounding-set=-all", "--inh-caps=-all", path] + arguments, input: input)
+    }
+
+    /// Runs to the end without root's right to read and write everything.
+    func runWithoutPrivileges(_ arguments: [String]) async throws -> Result {
+        try await startWithoutPrivileges(arguments, input: "").finish()
+    }
 }
 
 /// A program that runs.

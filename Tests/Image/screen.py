@@ -181,7 +181,7 @@ def try_screen(image, results, programs, say, expect):
         f"{time.monotonic() - box.begin:.0f} s after switching on")
     entered = 1 + await_green(box, lambda: show(next(guests)))
     admitted(entered)
-    say(f"guest {entered} sees a green screen")
+    say(f"the screen is seen green; {entered} guests are in")
     show("stranger")
     time.sleep(10)
     expect("an open door takes no settings", "482913" in box.check("cat /etc/doorcheck/keys/staff.pin"))
