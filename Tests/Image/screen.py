@@ -85,10 +85,10 @@ def await_green(machine, show_next, timeout=1200):
         tickets += 1
         turn = time.monotonic() + 60
         while time.monotonic() < turn:
-            if content(machine, ADMITTED) is not None:
-                picture = machine.screenshot("admitted")
-                if content(machine, ADMITTED) is not None:
-                    return tickets
+            is_green = content(machine, ADMITTED) is not None
+            picture = machine.screenshot("admitted")
+            if is_green and content(machine, ADMITTED) is not None:
+                return tickets
         if time.monotonic() > end:
             raise TimeoutError(f"{tickets} guests were shown, and the screen was never seen green: {picture}")
 
