@@ -268,6 +268,17 @@ def check_troubles(browser: Browser, event: Event, pictures: Path):
             check_fit(page, name)
             check_contrast(page, name)
         expect(page.locator("#lost")).to_have_text("No camera: /dev/video2")
+        # What to do is at the end of the sentence.
+        sentence = (
+            "This box has other settings, of which a code may change nothing but the Wi-Fi; use a stick, or write its "
+            "disk anew.")
+        trouble = state | {"troubles": [{"kind": "not-set-up", "detail": sentence}]}
+        for width, height in ((960, 800), (800, 480), (360, 740)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("(state) => tell('state', { now: Date.now(), state, scans: [] })", trouble)
+            shown(page, "not-set-up")
+            page.screenshot(path=pictures / f"told-not-set-up-{width}.png")
+            check_fit(page, f"not-set-up, {width}")
     page.context.close()
 
 

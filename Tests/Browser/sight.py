@@ -28,7 +28,9 @@ TEXTS = """() => {
 CUT_OFF = """() => ["html", "#verdict", "#word", "footer", "header"].filter((selector) => {
   const e = document.querySelector(selector);
   return e && (e.scrollWidth > e.clientWidth + 1 || (selector !== "#word" && e.scrollHeight > e.clientHeight + 1));
-})"""
+}).concat([...document.querySelectorAll("[data-trouble] :is(#why, #who)")]
+  // Letters reach a little below their line; what is cut off is lines.
+  .filter((e) => e.scrollHeight > e.clientHeight + parseFloat(getComputedStyle(e).fontSize) / 2).map((e) => e.id))"""
 
 # Machado, Oliveira and Fernandes 2009, at full severity
 EYES = {
