@@ -152,6 +152,7 @@ struct HubTests {
             let keys = folder + "/hub/keys"
             #expect(try await office.run(["hub", "serve", "--prepare"]).status == 0)
             try #require(chmod(keys, 0o500) == 0)
+            defer { chmod(keys, 0o700) }
             let hub = try office.startWithoutPrivileges(["hub", "serve"])
             #expect(await hub.complaints(until: "hash begins with").contains("hub at https://127.0.0.1:"))
             hub.send(SIGTERM)
@@ -164,7 +165,6 @@ struct HubTests {
             try #require(chmod(keys, 0o500) == 0)
             let refusal = try await office.runWithoutPrivileges(["hub", "serve"])
             #expect(refusal.status != 0 && refusal.errors.contains(keys + "/hub-ca.secret"), "\(refusal.errors)")
-            try #require(chmod(keys, 0o700) == 0)
         }
     }
 

@@ -12,6 +12,7 @@ import time
 import updates
 
 PASSWORD = "under the mango tree"
+# More than come before a busy machine has shown one of them a green screen.
 GUESTS = 24
 PREPARE = """set -e
 mkdir -p /run/stick && mount -o ro LABEL=UPDATES /run/stick
