@@ -75,12 +75,18 @@ public struct SignedGrant: Hashable, Sendable {
     fileprivate static func body(of grant: PartnerGrant, root: [UInt8]) -> [UInt8] {
         func name(_ text: String) -> [UInt8] { [UInt8(text.utf8.count)] + text.utf8 }
         func moment(_ seconds: Int64?) -> [UInt8] { UInt32(seconds ?? 0).bigEndianBytes }
-        return [version] + root + grant.event.bytes + grant.id.bytes + grant.publicKey
-            + moment(grant.starts) + moment(grant.opens) + moment(grant.closes)
-            + name(grant.partner) + name(grant.eventName) + [UInt8(grant.ranges.count)]
-            + grant.ranges.flatMap {
-                $0.numbers.lowerBound.bigEndianBytes + $0.numbers.upperBound.bigEndianBytes + name($0.tier ?? "")
-            }
+        // In steps: as one expression, it takes the compiler seconds to find its types.
+        var body: [UInt8] = [version] + root
+        for part in [grant.event.bytes, grant.id.bytes, grant.publicKey] { body += part }
+        for seconds in [grant.starts, grant.opens, grant.closes] { body += moment(seconds) }
+        for text in [grant.partner, grant.eventName] { body += name(text) }
+        body.append(UInt8(grant.ranges.count))
+        for range in grant.ranges {
+            body += range.numbers.lowerBound.bigEndianBytes
+            body += range.numbers.upperBound.bigEndianBytes
+            body += name(range.tier ?? "")
+        }
+        return body
     }
 }
 

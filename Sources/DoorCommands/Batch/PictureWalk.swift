@@ -1,7 +1,5 @@
 // The pictures that make up a batch.
 
-// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
-import Dispatch
 import DoorOutput
 import DoorTexts
 import FoundationEssentials
@@ -69,13 +67,12 @@ struct PictureWalk {
     }
 
     private mutating func add(_ path: String) {
-        var facts = stat()
-        guard stat(path, &facts) == 0 else {
+        guard let facts = FileFacts(path) else {
             let (code, reason) = (errno, String(cString: strerror(errno)))
             let trouble = "\(path.printable): \(reason); expected a picture or a folder."
             return problems.append(CommandError(ExitStatus(ImageFileError.cannotRead(errno: code)), trouble))
         }
-        guard facts.st_mode & S_IFMT == S_IFDIR else { return pictures.append(path) }
+        guard facts.kind == .folder else { return pictures.append(path) }
         let before = foundCount
         addAll(below: path)
         guard foundCount == before else { return }
@@ -155,16 +152,15 @@ struct PictureWalk {
 
     /// Classifies a folder entry as a picture, by its name or else its content, or as something else.
     private mutating func add(_ name: String, at path: String) {
-        var facts = stat()
-        guard lstat(path, &facts) == 0 else { return leave(path, .system(errno: errno)) }
-        if facts.st_mode & S_IFMT == S_IFDIR { return addAll(below: path) }
+        guard let entry = FileFacts(path, followsLink: false) else { return leave(path, .system(errno: errno)) }
+        if entry.kind == .folder { return addAll(below: path) }
         if ImageFile.isPicture(name: name), !name.hasPrefix("._") { return addPicture(path) }
-        guard stat(path, &facts) == 0 else { return leave(path, .system(errno: errno)) }
-        switch facts.st_mode & S_IFMT {
-        case S_IFREG: break
+        guard let facts = FileFacts(path) else { return leave(path, .system(errno: errno)) }
+        switch facts.kind {
+        case .regular: break
         // A link to a folder, which may form a cycle.
-        case S_IFDIR: return leave(path, .linkToFolder)
-        default: return passedOver += 1
+        case .folder: return leave(path, .linkToFolder)
+        case .other: return passedOver += 1
         }
         do throws(ImageFileError) {
             if try ImageFile.beginsAsPicture(path: path) { return pictures.append(path) }
@@ -176,8 +172,7 @@ struct PictureWalk {
 
     /// Adds a picture recognised by its name, unless it is a link to a folder.
     private mutating func addPicture(_ path: String) {
-        var facts = stat()
-        if stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { return leave(path, .linkToFolder) }
+        if FileFacts(path)?.kind == .folder { return leave(path, .linkToFolder) }
         pictures.append(path)
     }
 

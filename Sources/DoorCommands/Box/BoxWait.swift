@@ -1,8 +1,6 @@
 // `doorcheck box wait`
 
 import ArgumentParser
-// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
-import Dispatch
 import DoorConfiguration
 import DoorDaemon
 import DoorDisplay
@@ -10,7 +8,6 @@ import DoorInstallation
 import DoorOutput
 import DoorTexts
 import FoundationEssentials
-import Glibc
 import HTTPSupport
 import Logging
 import Office
@@ -139,16 +136,14 @@ private final class MissingNetwork: Sendable {
 private final class StickWatch: Sendable {
     private let file: String?
     private let installer: BoxInstaller
-    private let seen = Mutex<String?>(nil)
+    private let seen = Mutex<FileFacts.Version?>(nil)
 
     init(file: String?, installer: BoxInstaller) {
         (self.file, self.installer) = (file, installer)
     }
 
     func next() async -> FirstScreen.Outcome {
-        var status = stat()
-        guard let file, stat(file, &status) == 0 else { return .nothing }
-        let version = "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
+        guard let file, let version = FileFacts(file)?.version else { return .nothing }
         guard seen.withLock({ $0 != version }) else { return .nothing }
         seen.withLock { $0 = version }
         do {

@@ -1,7 +1,5 @@
 // The file with settings on a box's stick.
 
-// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
-import Dispatch
 import DoorInstallation
 import DoorOutput
 import DoorTexts
@@ -57,12 +55,11 @@ struct SetupStick {
         let old = open(file, O_WRONLY | O_CLOEXEC)
         guard old >= 0 else { throw FileError("write \(file)", errno: errno) }
         defer { close(old) }
-        var status = stat()
-        guard fstat(old, &status) == 0 else { throw FileError("write \(file)", errno: errno) }
+        guard let facts = FileFacts(descriptor: old) else { throw FileError("write \(file)", errno: errno) }
         let head = "# A box has taken these settings. For another one, write new ones: doorcheck box setup.\n"
         try OutputFile.replace(file, with: Array((head + setup.text).utf8))
         // The name is that of the new file; what remains open is the old one.
-        let blanks = [UInt8](repeating: 0x20, count: Int(status.st_size))
+        let blanks = [UInt8](repeating: 0x20, count: facts.byteCount)
         guard write(old, blanks, blanks.count) == blanks.count, fsync(old) == 0 else {
             throw FileError("write \(file)", errno: errno)
         }

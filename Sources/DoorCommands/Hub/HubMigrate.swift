@@ -1,13 +1,10 @@
 // `doorcheck hub migrate`
 
 import ArgumentParser
-// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
-import Dispatch
 import DoorConfiguration
 import DoorInstallation
 import DoorOutput
 import FoundationEssentials
-import Glibc
 import Hub
 
 struct HubMigrate: AsyncParsableCommand {
@@ -86,9 +83,8 @@ struct HubMigrate: AsyncParsableCommand {
     }
 
     private func isSameFile(_ one: String, _ other: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        guard stat(one, &first) == 0, stat(other, &second) == 0 else { return one == other }
-        return (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
+        guard let first = FileFacts(one), let second = FileFacts(other) else { return one == other }
+        return first.identity == second.identity
     }
 }
 

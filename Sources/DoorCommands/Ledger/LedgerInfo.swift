@@ -1,12 +1,9 @@
 // `doorcheck ledger info`
 
 import ArgumentParser
-// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
-import Dispatch
 import DoorInstallation
 import DoorOutput
 import DoorTexts
-import Glibc
 import Ledger
 import TicketSigning
 
@@ -44,8 +41,7 @@ struct LedgerInfo: AsyncParsableCommand {
     }
 
     private static func size(of path: String) -> Int {
-        var facts = stat()
-        return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
+        FileFacts(path)?.byteCount ?? 0
     }
 
     /// A summary of a ledger.

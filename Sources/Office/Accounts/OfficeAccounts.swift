@@ -2,8 +2,6 @@
 
 package import Accounts
 import BlockingCalls
-// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
-import Dispatch
 package import DoorInstallation
 import DoorOutput
 import FoundationEssentials
@@ -34,7 +32,7 @@ package actor OfficeAccounts {
     private nonisolated let queue = BlockingQueue(label: "office-accounts")
     private nonisolated let hasher = PasswordHasher()
     private nonisolated let sealKey = Mutex<[UInt8]?>(nil)
-    private var known: (version: FileVersion, contents: Contents)?
+    private var known: (version: FileFacts.Version, contents: Contents)?
 
     /// Files are read and written on a thread of their own.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -59,7 +57,7 @@ package actor OfficeAccounts {
     }
 
     /// Whether there has never been an account: a file without accounts is the file of an office that had some.
-    package var isUntouched: Bool { FileVersion(path) == nil && errno == ENOENT }
+    package var isUntouched: Bool { FileFacts(path) == nil && errno == ENOENT }
 
     /// Returns the account with a name in any spelling; `nil` if there is none.
     ///
@@ -189,23 +187,8 @@ package actor OfficeAccounts {
         var accounts: [OfficeAccount] = []
     }
 
-    /// One version of the file.
-    private struct FileVersion: Equatable {
-        private let parts: [Int]
-
-        /// - Parameter path: The file; `nil` for one that is missing.
-        init?(_ path: String) {
-            var facts = stat()
-            guard stat(path, &facts) == 0 else { return nil }
-            parts = [
-                Int(facts.st_ino), Int(facts.st_size), facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec,
-                facts.st_ctim.tv_sec, facts.st_ctim.tv_nsec,
-            ]
-        }
-    }
-
     private func contents() throws -> Contents {
-        guard let version = FileVersion(path) else {
+        guard let version = FileFacts(path)?.version else {
             // A folder that cannot be entered may have accounts in it.
             guard errno == ENOENT else { throw OfficeAccountsError.io(path: path, errno: errno) }
             return Contents()

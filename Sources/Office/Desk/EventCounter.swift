@@ -2,9 +2,7 @@
 
 import Admission
 import BlockingCalls
-// `stat` is a member of Dispatch's C module or of Glibc, whichever the compiler has read first.
-import Dispatch
-import Glibc
+import DoorOutput
 import Ledger
 import TicketSigning
 
@@ -54,8 +52,7 @@ actor EventCounter {
     }
 
     private func isLarge(_ path: String) -> Bool {
-        var facts = stat()
-        return stat(path, &facts) == 0 && Int(facts.st_size) > mostBytes
+        FileFacts(path).map { $0.byteCount > mostBytes } ?? false
     }
 
     private func count(_ event: EventID, in path: String) async {

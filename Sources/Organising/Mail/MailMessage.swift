@@ -20,29 +20,36 @@ package struct MailMessage {
     package var bytes: [UInt8] {
         // Base64 has no hyphens, so no line of a part begins like the boundary.
         let boundary = "--doorcheck-\(identifier)"
-        let lines =
-            [
-                "From: \(Self.mailbox(from))",
-                "To: \(Self.mailbox(to))",
-                "Subject: \(MailText.encodedWords(subject))",
-                "Date: \(MailText.date(date))",
-                "Message-ID: <\(identifier)@\(from.domain)>",
-                "MIME-Version: 1.0",
-            ] + (isDraft ? ["X-Unsent: 1"] : []) + [
-                "Content-Type: multipart/mixed;\r\n boundary=\"\(boundary.dropFirst(2))\"",
-                "",
-                boundary,
-                "Content-Type: text/plain; charset=utf-8",
-                "Content-Transfer-Encoding: base64",
-                "",
-            ] + MailText.base64(of: text) + [
-                boundary,
-                "Content-Type: \(attachment.kind);\r\n name=\"\(attachment.name)\"",
-                "Content-Transfer-Encoding: base64",
-                "Content-Disposition: attachment;\r\n filename=\"\(attachment.name)\"",
-                "",
-            ] + MailText.base64(attachment.bytes) + [boundary + "--", ""]
+        var lines = header
+        if isDraft { lines.append("X-Unsent: 1") }
+        lines += ["Content-Type: multipart/mixed;\r\n boundary=\"\(boundary.dropFirst(2))\"", "", boundary]
+        lines += ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64", ""]
+        lines += MailText.base64(of: text)
+        lines.append(boundary)
+        lines += attachmentHeader
+        lines += MailText.base64(attachment.bytes)
+        lines += [boundary + "--", ""]
         return Array(lines.joined(separator: "\r\n").utf8)
+    }
+
+    private var header: [String] {
+        [
+            "From: \(Self.mailbox(from))",
+            "To: \(Self.mailbox(to))",
+            "Subject: \(MailText.encodedWords(subject))",
+            "Date: \(MailText.date(date))",
+            "Message-ID: <\(identifier)@\(from.domain)>",
+            "MIME-Version: 1.0",
+        ]
+    }
+
+    private var attachmentHeader: [String] {
+        [
+            "Content-Type: \(attachment.kind);\r\n name=\"\(attachment.name)\"",
+            "Content-Transfer-Encoding: base64",
+            "Content-Disposition: attachment;\r\n filename=\"\(attachment.name)\"",
+            "",
+        ]
     }
 
     private static func mailbox(_ address: MailAddress) -> String {
