@@ -41,6 +41,9 @@ public struct DetectedCode: Sendable, Hashable {
         return centre.distance(to: other.centre) <= reach / 2
     }
 
+    /// Returns whether a place is no farther from the centre than the corners.
+    func covers(_ place: Vector) -> Bool { Point(place).distance(to: centre) < reach }
+
     /// The distance from the centre to the farthest corner, in pixels.
     private var reach: Double { corners.map { $0.distance(to: centre) }.max() ?? 0 }
 }

@@ -252,6 +252,34 @@ struct BlurTests {
         }
     }
 
+    @Test("Of several blurred symbols in a picture, each is read, though one is turned", arguments: [3, 4])
+    func several(seed: UInt64) throws {
+        let texts = ["UPRIGHT", "TURNED"].map { $0 + String(repeating: " 0123456789", count: 7) }
+        let frames = try texts.indices.map { index in
+            try frame(of: texts[index], seed: seed) { scene in
+                (scene.blurSigma, scene.rotationDegrees) = (2.3, index == 0 ? 4 : 41)
+            }
+        }
+        var decoder = try QRDecoder()
+        #expect(Set(try decoder.decode(Self.joined(frames), effort: .thorough).map(\.text)) == Set(texts))
+    }
+
+    @Test(
+        "Blurred symbols are read beside a sharp one, where the scan sees their finder patterns",
+        arguments: [(1, 3), (2, 3.5), (4, 3.5), (3, 4), (6, 4)] as [(UInt64, Double)])
+    func beside(seed: UInt64, blur: Double) throws {
+        let texts = ["SHARP", "BLURRED", "LIKEWISE"].map { $0 + String(repeating: " 0123456789", count: 7) }
+        let frames = try texts.indices.map { index in
+            try frame(of: texts[index], seed: seed) { scene in
+                (scene.modulePixels, scene.blurSigma) = (6, index == 0 ? 0.5 : blur)
+            }
+        }
+        var decoder = try QRDecoder()
+        let codes = try decoder.decode(Self.joined(frames), effort: .thorough)
+        #expect(codes.count == 3)
+        #expect(Set(codes.map(\.text)) == Set(texts))
+    }
+
     @Test("A symbol whose modules say nothing is not read, however blurred")
     func meaningless() throws {
         var decoder = try QRDecoder()
@@ -298,6 +326,15 @@ struct BlurTests {
         let symbol = try QRSymbol(text: text, errorCorrection: .medium)
         let picture = try photograph(symbol, scene: scene, using: &generator)
         return Frame(width: picture.width, height: picture.height, luma: picture.luma)
+    }
+
+    /// Frames of one height, side by side.
+    private static func joined(_ frames: [Frame]) -> Frame {
+        let height = frames[0].height
+        let luma = (0..<height).flatMap { row in
+            frames.flatMap { $0.luma[row * $0.width..<(row + 1) * $0.width] }
+        }
+        return Frame(width: frames.reduce(0) { $0 + $1.width }, height: height, luma: luma)
     }
 
     /// The means of squares around each pixel, those outside the picture left out.

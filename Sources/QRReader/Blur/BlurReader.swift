@@ -40,7 +40,10 @@ struct BlurReader {
     /// Pixels of the first fit, of the second, and of the one to all modules.
     private static let pixels = (first: 160, second: 500, all: 2000)
 
-    /// The most Gaussians evaluated in a frame before no further candidate is tried: about 0.2 s.
+    /// The versions tried for three finder patterns.
+    private static let mostVersions = 2
+    /// The most Gaussians evaluated in a frame, and again after each symbol read, before no other candidate is tried:
+    /// about 0.2 s.
     private static let mostWork = 2_500_000
 
     private var search = BlurSearch()
@@ -55,17 +58,47 @@ struct BlurReader {
     /// - Parameters:
     ///   - pyramid: The frame.
     ///   - grids: Reads and confirms the modules.
+    ///   - known: The symbols that were read already, which are left out.
     ///   - work: The remaining budget; the cost of halving the frame is deducted. The search is bounded by the number
     ///     of pixels, the rest by a budget of its own.
     /// - Returns: One reading per symbol.
     /// - Throws: ``QRDecoderError/outOfMemory``.
     mutating func read(
-        _ pyramid: inout Pyramid, _ grids: inout GridReader, work: inout WorkBudget
+        _ pyramid: inout Pyramid, _ grids: inout GridReader, beside known: [DetectedCode] = [],
+        work: inout WorkBudget
     ) throws(QRDecoderError) -> [DetectedCode] {
+        begin()
+        let passes = [BlurSearch.Pass.upright, .turned, .fine]
+        return try read(passes, mostFailures: Self.mostFailures.first, &pyramid, &grids, beside: known, work: &work)
+    }
+
+    /// Begins with a frame, for which nothing has been spent.
+    mutating func begin() {
         spent = 0
         unexplained.removeAll(keepingCapacity: true)
-        let passes = [BlurSearch.Pass.upright, .turned, .fine]
-        return try read(passes, mostFailures: Self.mostFailures.first, &pyramid, &grids, work: &work)
+    }
+
+    /// Reads the blurred symbol whose finder patterns are known.
+    ///
+    /// - Parameters:
+    ///   - triple: The patterns.
+    ///   - pyramid: The frame for which ``begin()`` was called last.
+    ///   - grids: Reads and confirms the modules.
+    ///   - work: The remaining budget; the cost of halving the frame is deducted.
+    /// - Returns: The symbol; nil if it cannot be read.
+    /// - Throws: ``QRDecoderError/outOfMemory``.
+    mutating func read(
+        _ triple: BlurTriple, _ pyramid: inout Pyramid, _ grids: inout GridReader, work: inout WorkBudget
+    ) throws(QRDecoderError) -> DetectedCode? {
+        for candidate in search.candidates(at: triple, &pyramid, work: &work).prefix(Self.mostVersions)
+        where spent < Self.mostWork {
+            let plane = pyramid.plane(candidate.level, work: &work)
+            if let code = try read(candidate, plane, &grids) {
+                spent = 0
+                return code
+            }
+        }
+        return nil
     }
 
     /// Reads symbols with small modules that are tilted, with what is left of the frame's budget.
@@ -84,10 +117,10 @@ struct BlurReader {
 
     private mutating func read(
         _ passes: [BlurSearch.Pass], mostFailures: Int, _ pyramid: inout Pyramid, _ grids: inout GridReader,
-        work: inout WorkBudget
+        beside known: [DetectedCode] = [], work: inout WorkBudget
     ) throws(QRDecoderError) -> [DetectedCode] {
-        var codes: [DetectedCode] = []
-        for pass in passes where codes.isEmpty && spent < Self.mostWork {
+        var codes = known
+        for pass in passes where spent < Self.mostWork {
             var failures = 0
             for candidate in search.candidates(pass, &pyramid, work: &work) {
                 let most = codes.isEmpty ? mostFailures : Self.mostLaterFailures
@@ -96,14 +129,14 @@ struct BlurReader {
                 let plane = pyramid.plane(candidate.level, work: &work)
                 if let code = try read(candidate, plane, &grids) {
                     codes.append(code)
-                    failures = 0
+                    (failures, spent) = (0, 0)
                 } else {
                     failures += 1
                     unexplained.append(candidate)
                 }
             }
         }
-        return codes
+        return Array(codes.dropFirst(known.count))
     }
 
     private mutating func read(
@@ -111,27 +144,27 @@ struct BlurReader {
     ) throws(QRDecoderError) -> DetectedCode? {
         var quad = candidate.triple.quad(dimension: candidate.dimension)
         for corner in 0..<4 { quad[corner] /= plane.scale }
-        guard let field = fields[candidate.dimension], let map = ModuleMap(quad, dimension: candidate.dimension),
-            let pose = fitted(candidate, map, field, plane)
-        else { return nil }
-        return try solved(pose, field, plane, &grids)
-    }
-
-    /// Fits the place with each blur that may explain the patterns; nil unless one explains them well.
-    private mutating func fitted(
-        _ candidate: BlurCandidate, _ map: ModuleMap, _ field: ModuleField, _ plane: LumaPlane
-    ) -> BlurPose? {
+        guard let field = fields[candidate.dimension], let map = ModuleMap(quad, dimension: candidate.dimension) else {
+            return nil
+        }
         var best: BlurPose?
+        var modules: [Float] = []
         for match in candidate.matches.prefix(Self.mostFamilies)
         where match.error < 1.6 * candidate.error && spent < Self.mostWork {
             let pose = fitted(BlurPose(map: map, shape: match.shape.inPixels(map)), field, plane)
             // Where the likeliest blur is hopeless, no other one has ever been read.
             guard let pose else { break }
-            guard (pose.gain < 0) == candidate.triple.isInverted else { continue }
-            if pose.error < best?.error ?? Limits.of(pose).fitted { best = pose }
+            guard (pose.gain < 0) == candidate.triple.isInverted, pose.error < best?.error ?? Limits.of(pose).fitted
+            else { continue }
+            best = pose
+            // Mostly this reads it, and another fit would cost more than it does.
+            let solution = try solved(pose, field, plane, &grids)
+            if let code = solution.code { return code }
+            modules = solution.bounded
             if pose.error < Self.goodError { break }
         }
-        return best
+        guard let best, best.error < Limits.of(best).refinable else { return nil }
+        return try refinedAndSolved(best, modules, field, plane, &grids)
     }
 
     private mutating func fitted(_ start: BlurPose, _ field: ModuleField, _ plane: LumaPlane) -> BlurPose? {
@@ -153,35 +186,41 @@ struct BlurReader {
         var linear = pose
         linear.isLinear = true
         fit.take(plane, linear, limit: Self.pixels.second)
-        linear = fit.fitted(linear, iterations: 6)
+        linear = fit.fitted(linear, iterations: 2)
+        guard linear.error < 1.1 * pose.error else { return pose }
+        linear = fit.fitted(linear, iterations: 4)
         return linear.error < pose.error ? linear : pose
     }
 
-    /// Solves for the modules and reads them, then once more at the place that explains all modules best.
+    /// Solves for the modules and reads them; also returns the modules that lie between -1 and 1.
     private mutating func solved(
-        _ first: BlurPose, _ field: ModuleField, _ plane: LumaPlane, _ grids: inout GridReader
-    ) throws(QRDecoderError) -> DetectedCode? {
-        var (pose, solver) = (first, ModuleSolver(field))
-        for isLast in [false, true] {
-            solver.prepare(plane, pose)
-            spent += solver.work
-            var bounded: [Float] = []
-            for stage in ModuleSolver.Stage.allCases {
-                solver.advance(stage)
-                if stage == .bounded { bounded = solver.result }
-                if let code = try confirmed(solver.result, pose, field, plane, &grids) { return code }
-            }
-            while spent < Self.mostWork, solver.advance(&grids) {
-                spent += ModuleSolver.work(pose, field).stages
-                if let code = try confirmed(solver.result, pose, field, plane, &grids) { return code }
-            }
-            guard !isLast, pose.error < Limits.of(pose).refinable else { break }
-            var fit = BlurFit(field.completed(bounded))
-            fit.take(plane, pose, limit: Self.pixels.all)
-            pose = fit.fitted(pose, iterations: 4)
-            spent += fit.work
+        _ pose: BlurPose, _ field: ModuleField, _ plane: LumaPlane, _ grids: inout GridReader
+    ) throws(QRDecoderError) -> (code: DetectedCode?, bounded: [Float]) {
+        var solver = ModuleSolver(field)
+        solver.prepare(plane, pose)
+        spent += solver.work
+        var bounded: [Float] = []
+        for stage in ModuleSolver.Stage.allCases {
+            solver.advance(stage)
+            if stage == .bounded { bounded = solver.result }
+            if let code = try confirmed(solver.result, pose, field, plane, &grids) { return (code, bounded) }
         }
-        return nil
+        while spent < Self.mostWork, solver.advance(&grids) {
+            spent += ModuleSolver.work(pose, field).stages
+            if let code = try confirmed(solver.result, pose, field, plane, &grids) { return (code, bounded) }
+        }
+        return (nil, bounded)
+    }
+
+    /// Solves for the modules and reads them at the place that explains best all modules found before.
+    private mutating func refinedAndSolved(
+        _ pose: BlurPose, _ bounded: [Float], _ field: ModuleField, _ plane: LumaPlane, _ grids: inout GridReader
+    ) throws(QRDecoderError) -> DetectedCode? {
+        var fit = BlurFit(field.completed(bounded))
+        fit.take(plane, pose, limit: Self.pixels.all)
+        let refined = fit.fitted(pose, iterations: 4)
+        spent += fit.work
+        return try solved(refined, field, plane, &grids).code
     }
 
     /// Reads modules; nil unless error correction, zbar and the picture agree.

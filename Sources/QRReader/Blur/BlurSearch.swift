@@ -15,10 +15,7 @@ struct BlurCandidate {
 
     /// Returns whether one of its patterns lies in a symbol that was read.
     func isCovered(by code: DetectedCode) -> Bool {
-        let reach = code.corners.map { $0.distance(to: code.centre) }.max() ?? 0
-        return [triple.corner, triple.right, triple.below].contains {
-            Point($0).distance(to: code.centre) < reach
-        }
+        [triple.corner, triple.right, triple.below].contains(where: code.covers)
     }
 
     /// Its patterns as those of a sharp symbol: the corner, the one to the right, and the one below.
@@ -148,6 +145,21 @@ struct BlurSearch {
                 }
             }
         }
+        return candidates.sorted { $0.error < $1.error }
+    }
+
+    /// Lists the possible symbols at three finder patterns.
+    ///
+    /// - Parameters:
+    ///   - triple: The patterns.
+    ///   - pyramid: The frame.
+    ///   - work: The remaining budget; the cost of halving the frame is deducted.
+    /// - Returns: A candidate for each version that may be there, the best explained first.
+    mutating func candidates(
+        at triple: BlurTriple, _ pyramid: inout Pyramid, work: inout WorkBudget
+    ) -> [BlurCandidate] {
+        var candidates: [BlurCandidate] = []
+        addCandidates(triple, &pyramid, work: &work, to: &candidates)
         return candidates.sorted { $0.error < $1.error }
     }
 

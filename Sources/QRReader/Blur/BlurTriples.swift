@@ -11,6 +11,19 @@ struct BlurTriple {
     /// A lower value is likelier to be a symbol.
     var cost: Float
 
+    /// Creates a triple of finder patterns that were found as those of a sharp symbol.
+    ///
+    /// - Parameters:
+    ///   - triple: The triple.
+    ///   - patterns: The patterns that its indices refer to.
+    init(_ triple: FinderTriple, _ patterns: [FinderPattern]) {
+        let (a, b, c) = (patterns[triple.corner], patterns[triple.right], patterns[triple.below])
+        (corner, right, below) = (a.centre, b.centre, c.centre)
+        module = (a.moduleSize + b.moduleSize + c.moduleSize) / 3
+        isInverted = a.isInverted
+        cost = triple.cost
+    }
+
     /// The mean length of the two legs.
     var leg: Float { ((right - corner).length + (below - corner).length) / 2 }
 

@@ -18,6 +18,13 @@ struct FinderPattern {
     /// Whether the pattern was found at the current level; triples of older patterns were tried before.
     var isNew = true
 
+    /// The pattern as if it had been found just now, so that its triples are tried again.
+    var new: FinderPattern {
+        var pattern = self
+        pattern.isNew = true
+        return pattern
+    }
+
     /// The quality; the better of two patterns is the one less likely to be texture.
     var quality: Int { rays * 2 + min(8, sightings) }
 }

@@ -24,6 +24,12 @@ struct SearchLimits {
     /// The work of reading a symbol that only the search for blurred ones has found, in the units of ``WorkBudget``.
     static let workPerCandidate = 1_000_000
 
+    /// The finder patterns outside of the symbols that were read, among which blurred ones are looked for, and the
+    /// triples of them that may fail before one is read.
+    static let (patternsLeft, failuresLeft) = (60, 4)
+    /// The cost up to which such a triple is tried: those of symbols had up to 0.55.
+    static let mostCostLeft: Float = 0.8
+
     /// Creates the limits of an effort.
     ///
     /// - Parameters:

@@ -72,6 +72,7 @@ struct SymbolFinder: ~Copyable {
         for search in order.searches where readings.isEmpty {
             try self.search(search.levels, search.finish, limits)
         }
+        if !readings.isEmpty, limits.equalises { try readBeside(limits) }
         if readings.isEmpty, limits.equalises {
             readings = try blur.read(&pyramid, &grids, work: &work)
             if readings.isEmpty { try readUnexplained(limits) }
@@ -85,6 +86,50 @@ struct SymbolFinder: ~Copyable {
             if liveBlur.isToBeLifted { try readLifted(frame) }
         }
         return readings
+    }
+
+    /// Reads blurred symbols in a frame in which others were read.
+    ///
+    /// They are tried where the scan has found finder patterns outside of those symbols, and searched for once one of
+    /// them was read, so a frame whose symbols have all been read costs nothing more.
+    private mutating func readBeside(_ limits: SearchLimits) throws(QRDecoderError) {
+        let left = patterns.all.filter { pattern in !readings.contains { $0.covers(pattern.centre) } }
+        guard left.count >= 3 else { return }
+        work = WorkBudget(limit: SearchLimits.workPerCandidate)
+        patterns.removeAll()
+        patterns.add(left.map(\.new), limit: SearchLimits.patternsLeft, work: &work)
+        search.search(patterns.all, isUsed: patterns.isUsed, limit: SearchLimits.patternsLeft, work: &work)
+        blur.begin()
+        var failures = 0
+        var isBlurred = false
+        for triple in search.triples where triple.cost < SearchLimits.mostCostLeft && !patterns.isUsed(triple) {
+            guard failures < SearchLimits.failuresLeft else { break }
+            failures += 1
+            if try readSharpened(triple, limits) {
+                failures = 0
+            } else if let code = try blur.read(BlurTriple(triple, patterns.all), &pyramid, &grids, work: &work) {
+                readings.append(code)
+                patterns.use(triple)
+                (failures, isBlurred) = (0, true)
+            }
+        }
+        if isBlurred { readings += try blur.read(&pyramid, &grids, beside: readings, work: &work) }
+    }
+
+    /// Reads the symbol of a triple that was not measured, in the sharpened picture.
+    private mutating func readSharpened(
+        _ triple: FinderTriple, _ limits: SearchLimits
+    ) throws(QRDecoderError) -> Bool {
+        work = WorkBudget(limit: SearchLimits.workPerCandidate)
+        attempts = Attempts()
+        var triple = triple
+        let sizes = SIMD3(
+            patterns.all[triple.corner].moduleSize, patterns.all[triple.right].moduleSize,
+            patterns.all[triple.below].moduleSize)
+        (triple.modulesAcross, triple.modulesDown) = (sizes, sizes)
+        guard try readSymbol(triple, .sharpened, limits) else { return false }
+        patterns.use(triple)
+        return true
     }
 
     /// Reads sharp symbols that only the search for blurred ones has found: hard shadows and stripes of light hide them
