@@ -252,12 +252,13 @@ struct BlurTests {
         }
     }
 
-    @Test("Of several blurred symbols in a picture, each is read, though one is turned", arguments: [3, 4])
+    @Test("Several blurred symbols in a picture are read, though they are turned differently", arguments: [1, 2, 3])
     func several(seed: UInt64) throws {
         let texts = ["UPRIGHT", "TURNED"].map { $0 + String(repeating: " 0123456789", count: 7) }
         let frames = try texts.indices.map { index in
             try frame(of: texts[index], seed: seed) { scene in
-                (scene.blurSigma, scene.rotationDegrees) = (2.3, index == 0 ? 4 : 41)
+                (scene.width, scene.height, scene.motionPixels) = (300, 300, 9)
+                scene.rotationDegrees = index == 0 ? 4 : 20
             }
         }
         var decoder = try QRDecoder()

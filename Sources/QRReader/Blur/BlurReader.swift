@@ -120,7 +120,7 @@ struct BlurReader {
         beside known: [DetectedCode] = [], work: inout WorkBudget
     ) throws(QRDecoderError) -> [DetectedCode] {
         var codes = known
-        for pass in passes where spent < Self.mostWork {
+        for pass in passes where codes.count == known.count && spent < Self.mostWork {
             var failures = 0
             for candidate in search.candidates(pass, &pyramid, work: &work) {
                 let most = codes.isEmpty ? mostFailures : Self.mostLaterFailures
