@@ -94,6 +94,26 @@ struct BlurTests {
         if shape.extents > 1 { #expect(abs(value.extent.y - slope { $1.extent.y += $2 }) < 3e-3) }
     }
 
+    @Test("A short way and a small disc look like the Gaussian that takes their place", arguments: [false, true])
+    func simplified(isDisc: Bool) throws {
+        let (_, field, map, _) = try symbol()
+        let module = map.moduleSize
+        let extent = isDisc ? Vector(0.28 * module, 0) : Vector(0.45, -0.3) * module
+        let shape = BlurShape(family: isDisc ? .disc : .motion, sigma: 0.5 * module, extent: extent)
+        let simple = shape.simplified(module: module)
+        #expect(simple.family == .still)
+        var wide = shape
+        wide.extent *= 2
+        #expect(wide.simplified(module: module).family == wide.family)
+        for pixel in [Vector(120.5, 110.5), Vector(101.5, 93.5), Vector(140.5, 99.5), Vector(118.5, 97.5)] {
+            let levels = [shape, simple].map { shape in
+                BlurModel(shape, module: module, dimension: field.dimension)
+                    .level(at: map.place(of: pixel), field.values.span.bytes, stride: field.stride)
+            }
+            #expect(abs(levels[0] - levels[1]) < 0.03, "at \(pixel)")
+        }
+    }
+
     @Test("A fit finds the place, the blur and the light from where the search leaves off", arguments: 0..<3)
     func fit(shape: Int) throws {
         let (field, complete, map, quad) = try symbol()

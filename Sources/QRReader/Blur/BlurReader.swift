@@ -178,10 +178,14 @@ struct BlurReader {
         }
         let limits = Limits.of(first)
         guard first.error < limits.begun else { return nil }
+        // What has hardly any reach is a Gaussian, at a fraction of the cost.
+        first.shape = first.shape.simplified(module: first.map.moduleSize)
         first = fit.fitted(first, iterations: 4)
         guard first.error < limits.first else { return nil }
+        first.shape = first.shape.simplified(module: first.map.moduleSize)
         fit.take(plane, first, limit: Self.pixels.second)
-        let pose = fit.fitted(first, iterations: 8)
+        var pose = fit.fitted(first, iterations: 8)
+        pose.shape = pose.shape.simplified(module: pose.map.moduleSize)
         guard pose.error > Self.excellentError else { return pose }
         var linear = pose
         linear.isLinear = true

@@ -24,6 +24,9 @@ struct BlurShape {
     /// The places of a disc, each with the same share of its area: of a small one, and of one wider than a module.
     private static let discPlaces = (small: 11, large: 19)
 
+    /// The least reach that makes a way or a disc differ from a Gaussian, in modules.
+    private static let leastReach: Float = 0.3
+
     /// The standard deviation of the Gaussian with the pixel's own width, in pixels.
     var totalSigma: Float { (sigma * sigma + Self.pixelVariance).squareRoot() }
 
@@ -72,6 +75,17 @@ struct BlurShape {
     @inline(__always)
     func offset(_ place: Vector) -> Vector {
         family == .disc ? place * extent.x : extent * place.x
+    }
+
+    /// Replaces a way or a disc so small that it looks like a Gaussian.
+    ///
+    /// - Parameter module: The width of a module in pixels.
+    /// - Returns: The Gaussian that blurs as much; the same blur if its reach is 0.3 modules or more.
+    func simplified(module: Float) -> BlurShape {
+        guard family != .still, reach < Self.leastReach * module else { return self }
+        // The mean variance along both axes.
+        let variance = family == .disc ? reach * reach / 4 : reach * reach / 6
+        return BlurShape(family: .still, sigma: (sigma * sigma + variance).squareRoot())
     }
 
     /// Converts a blur whose lengths are in modules to pixels.
