@@ -1,7 +1,7 @@
 """A machine with UEFI that has a box image as a USB stick: QEMU under plain emulation.
 
 The image stays as it is. A root shell for the tests comes through SMBIOS credentials, which systemd takes in virtual
-machines only: a unit of its own on the second serial port.
+machines only: a unit of its own on a serial port that is not the console.
 """
 import atexit
 import base64
@@ -25,10 +25,53 @@ Environment=TERM=dumb SYSTEMD_COLORS=0 SYSTEMD_PAGER=cat PS1=
 StandardInput=tty-force
 StandardOutput=tty
 StandardError=tty
-TTYPath=/dev/ttyS1
+TTYPath=/dev/ttyS@PORT@
 Restart=always
 RestartSec=1
 """
+
+
+class PC:
+    """An amd64 machine as shops sell it."""
+
+    # Which of the machine's 16550 serial ports the shell has: the first is the console.
+    shell = 1
+    firmware = "/usr/share/OVMF/OVMF_{}_4M{}.fd"
+    code = {False: "", True: ".secboot"}
+    # How a program for it is compiled, and with which library for JPEG.
+    compiler = ["cc"]
+    jpeg = ["-lturbojpeg"]
+
+    def options(self, secure):
+        state = "on" if secure else "off"
+        # With virtio-vga, Mesa would draw as if there were 3D: an emulated processor takes minutes for one picture.
+        return ["qemu-system-x86_64", "-M", f"q35,smm={state}", "-cpu", "max,la57=off", "-device", "VGA",
+                "-global", f"driver=cfi.pflash01,property=secure,value={state}"]
+
+    def port(self):
+        return ["-serial", "chardev:shell"]
+
+
+class Arm:
+    """An arm64 machine with UEFI and the processor of a Raspberry Pi 4; it is no board that is for sale."""
+
+    shell = 0
+    firmware = "/usr/share/AAVMF/AAVMF_{}{}.fd"
+    code = {False: "", True: ".ms"}
+    # The Debian that scripts/package-arm64 has made.
+    compiler = ["aarch64-linux-gnu-gcc", "-idirafter", ".build-arm64/target/usr/include"]
+    jpeg = [".build-arm64/target/usr/lib/aarch64-linux-gnu/libturbojpeg.so", "-Wl,--allow-shlib-undefined"]
+
+    def options(self, secure):
+        return ["qemu-system-aarch64", "-M", "virt,gic-version=3", "-cpu", "cortex-a72", "-device", "ramfb"]
+
+    def port(self):
+        return ["-device", "pci-serial,chardev=shell"]
+
+
+def kind_of(image):
+    """The kind of machine that an image is for, by its name."""
+    return Arm() if "-arm64" in os.path.basename(image) else PC()
 
 
 class Machine:
@@ -43,11 +86,10 @@ class Machine:
         subprocess.run(["cp", "--sparse=always", image, self.disk], check=True)
         if size:
             os.truncate(self.disk, size)
+        self.kind = kind_of(image)
         # With Secure Boot, the firmware has Microsoft's keys, as machines in shops have.
-        self.firmware, variables = ("OVMF_CODE_4M.secboot.fd", "OVMF_VARS_4M.ms.fd") if secure else (
-            "OVMF_CODE_4M.fd", "OVMF_VARS_4M.fd")
         self.secure = secure
-        shutil.copy(f"/usr/share/OVMF/{variables}", os.path.join(self.folder, "variables"))
+        shutil.copy(self.kind.firmware.format("VARS", ".ms" if secure else ""), os.path.join(self.folder, "variables"))
         self.memory, self.processors, self.network = memory, processors, network
         # Without `restrict`, the machine reaches this one's own ports at 10.0.2.2.
         self.restrict = "on" if restrict else "off"
@@ -68,14 +110,14 @@ class Machine:
             if os.path.exists(path(name)):
                 os.unlink(path(name))
         command = [
-            "qemu-system-x86_64", "-M", "q35,smm=" + ("on" if self.secure else "off"), "-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max,la57=off",
+            *self.kind.options(self.secure), "-accel", "tcg,thread=multi,tb-size=512",
             "-smp", str(self.processors), "-m", str(self.memory), "-nodefaults", "-no-user-config", "-display", "none",
-            "-global", "driver=cfi.pflash01,property=secure,value=" + ("on" if self.secure else "off"),
-            "-drive", f"if=pflash,format=raw,readonly=on,file=/usr/share/OVMF/{self.firmware}",
+            "-drive", "if=pflash,format=raw,readonly=on,file="
+            + self.kind.firmware.format("CODE", self.kind.code[self.secure]),
             "-drive", f"if=pflash,format=raw,file={path('variables')}",
             "-device", "qemu-xhci", *self._disk(log), "-device", "usb-storage,drive=stick,bootindex=0,removable=on",
             "-serial", f"file:{path('console')}",
-            "-chardev", f"socket,id=shell,path={path('shell')},server=on,wait=off", "-serial", "chardev:shell",
+            "-chardev", f"socket,id=shell,path={path('shell')},server=on,wait=off", *self.kind.port(),
             "-qmp", f"unix:{path('monitor')},server=on,wait=off",
             "-device", "virtio-rng-pci",
         ]
@@ -85,10 +127,9 @@ class Machine:
             command += credential("systemd.unit-dropin.systemd-timesyncd.service~trial",
                                   "[Unit]\nConditionPathExists=/no-internet\n")
         if shell:
-            command += credential("systemd.extra-unit.trial-shell.service", SHELL_UNIT)
+            command += credential("systemd.extra-unit.trial-shell.service",
+                                  SHELL_UNIT.replace("@PORT@", str(self.kind.shell)))
             command += credential("systemd.unit-dropin.sysinit.target~trial", "[Unit]\nWants=trial-shell.service\n")
-        # With virtio-vga, Mesa would draw as if there were 3D: an emulated processor takes minutes for one picture.
-        command += ["-device", "VGA"]
         if self.network:
             command += ["-netdev", f"user,id=net,restrict={self.restrict}{self.forward}", "-device", "e1000e,netdev=net"]
         else:

@@ -10,6 +10,7 @@ import subprocess
 import time
 
 import updates
+from machine import kind_of
 
 PASSWORD = "under the mango tree"
 # More than come before a busy machine has shown one of them a green screen.
@@ -27,7 +28,7 @@ until test -c /dev/video0; do sleep 1; done
 class Office:
     """Whoever prepares boxes: a hub with an event, codes for boxes, and pictures of what is shown to a camera."""
 
-    def __init__(self, folder, programs):
+    def __init__(self, folder, programs, image):
         self.folder, self.programs = os.path.abspath(folder), programs
         os.makedirs(f"{self.folder}/room")
         self.environment = {**os.environ, "DOORCHECK": f"{programs}/doorcheck",
@@ -36,8 +37,9 @@ class Office:
         subprocess.run(["scripts/sample-event", f"{self.folder}/event", str(GUESTS)], check=True, env=self.environment)
         self.port = None
         self.hub = None
-        subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", f"{self.folder}/room/webcam",
-                        "Tests/VirtualMachine/webcam.c", "-lturbojpeg"], check=True)
+        kind = kind_of(image)
+        subprocess.run([*kind.compiler, "-O2", "-Wall", "-Wextra", "-Werror", "-o", f"{self.folder}/room/webcam",
+                        "Tests/VirtualMachine/webcam.c", *kind.jpeg], check=True)
 
     def run(self, *arguments, given=None):
         """What a command printed."""

@@ -94,7 +94,7 @@ def await_green(machine, show_next, timeout=1200):
 
 
 def try_screen(image, results, programs, say, expect):
-    office = Office(f"{results}/office", programs)
+    office = Office(f"{results}/office", programs, image)
     office.open()
     office.setup("wrong", password="under the wrong tree")
     office.setup("stranger", pin="111111")

@@ -54,7 +54,7 @@ def admit(box, guest, say, way):
 
 
 def try_setup(image, results, programs, say, expect):
-    office = Office(f"{results}/office", programs)
+    office = Office(f"{results}/office", programs, image)
     office.open()
     office.setup("file", name="North gate")
     office.setup("code", name="Second gate")
