@@ -34,7 +34,7 @@ RestartSec=1
 class PC:
     """An amd64 machine as shops sell it."""
 
-    # Which of the machine's 16550 serial ports the shell has: the first is the console.
+    # Which of the machine's 16550 serial ports the shell has. The first is the console.
     shell = 1
     firmware = "/usr/share/OVMF/OVMF_{}_4M{}.fd"
     code = {False: "", True: ".secboot"}
@@ -55,6 +55,7 @@ class PC:
 class Arm:
     """An arm64 machine with UEFI and the processor of a Raspberry Pi 4; it is no board that is for sale."""
 
+    # The console is a serial port of another kind.
     shell = 0
     firmware = "/usr/share/AAVMF/AAVMF_{}{}.fd"
     code = {False: "", True: ".ms"}
