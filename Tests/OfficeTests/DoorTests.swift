@@ -61,9 +61,14 @@ struct DoorTests {
     private func openOrphan(in folder: String) async throws {
         let line = "\"$0/program\" run --json --event=summer-night --gate=main &"
         var (shell, said) = (try ChildProgram("/bin/sh", ["-c", line, folder], named: "The shell"), 0)
+        var hasEnded = false
+        // Until the shell has ended as well: a child that has ended, and that nobody has asked how, holds up the tests
+        // that run in processes of their own.
         try await eventually {
-            said += shell.look().output.count
-            return said > 0
+            let seen = shell.look()
+            said += seen.output.count
+            hasEnded = hasEnded || seen.end != nil
+            return said > 0 && hasEnded
         }
     }
 
