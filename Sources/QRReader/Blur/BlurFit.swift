@@ -66,6 +66,11 @@ struct BlurFit {
         choice += samples.tried * model.cost
     }
 
+    /// Converts the pixels taken to light.
+    mutating func convertToLight() {
+        samples.convertToLight()
+    }
+
     /// Measures the light and the residual of a pose.
     mutating func measured(_ pose: BlurPose) -> BlurPose {
         let model = BlurModel(pose.shape, module: pose.map.moduleSize, dimension: field.dimension)
@@ -206,13 +211,14 @@ struct LightSums {
 
 /// Sums of products of the derivatives at each pixel.
 private struct GramSums {
-    /// The rows of the matrix.
+    /// The rows of the matrix, up to its diagonal: it is symmetric.
     private var rows = InlineArray<16, SIMD16<Float>>(repeating: .zero)
     private var right = SIMD16<Float>.zero
 
     @inline(__always)
     mutating func add(_ row: SIMD16<Float>, residual: Float) {
-        for index in 0..<15 { rows[index] += row * row[index] }
+        for index in 0..<8 { rows[index].lowHalf += row.lowHalf * row[index] }
+        for index in 8..<15 { rows[index] += row * row[index] }
         right += row * residual
     }
 
@@ -220,7 +226,7 @@ private struct GramSums {
         var system = LinearSystem(count: count)
         for row in 0..<count {
             system.right[row] = Double(right[row])
-            for column in 0..<count { system.matrix[row * count + column] = Double(rows[row][column]) }
+            for column in 0...row { system.matrix[row * count + column] = Double(rows[row][column]) }
         }
         return system
     }

@@ -62,12 +62,10 @@ struct BlurModel {
 
     static let steps = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)
 
-    /// Returns the differences between neighbours; the last is without meaning and 0.
+    /// Returns the differences between neighbours; the last is 0.
     @inline(__always)
     static func differences(_ edges: SIMD8<Float>) -> SIMD8<Float> {
-        SIMD8(
-            edges[1] - edges[0], edges[2] - edges[1], edges[3] - edges[2], edges[4] - edges[3],
-            edges[5] - edges[4], edges[6] - edges[5], edges[7] - edges[6], 0)
+        SIMD8(edges[1], edges[2], edges[3], edges[4], edges[5], edges[6], edges[7], edges[7]) - edges
     }
 
     @inline(__always)
@@ -207,6 +205,8 @@ struct BlurWindow {
     static let rows = 2 * reach + 1
 
     private(set) var weights = [Float](repeating: 0, count: stride * rows)
+    /// The modules before and after the pixel's own that are written, at most ``reach``.
+    var half = reach
     /// The column of the first weight in each row.
     private(set) var column = 0
     /// The row of the first weight.
@@ -214,15 +214,26 @@ struct BlurWindow {
 
     mutating func clear(column: Int, row: Int) {
         (self.column, self.row) = (column - Self.reach, row - Self.reach)
-        for index in weights.indices { weights[index] = 0 }
+        let written = 4 &* Self.stride &* (Self.reach &- half)..<4 &* Self.stride &* (Self.reach &+ half &+ 1)
+        var all = weights.mutableSpan
+        var bytes = all.mutableBytes
+        for at in Swift.stride(from: written.lowerBound, to: written.upperBound, by: 32) {
+            bytes.storeBytes(of: .zero, toByteOffset: at, as: SIMD8<Float>.self)
+        }
     }
 
+    @inline(__always)
     mutating func add(_ across: SIMD8<Float>, _ down: SIMD8<Float>, column: Int, row: Int) {
-        let (x, y) = (column - self.column, row - self.row)
-        guard x >= 0, y >= 0, x + 8 <= Self.stride, y + BlurModel.window <= Self.rows else { return }
-        for step in 0..<BlurModel.window {
-            let start = (y + step) * Self.stride + x
-            for index in 0..<BlurModel.window { weights[start + index] += down[step] * across[index] }
+        let (x, y) = (column &- self.column, row &- self.row)
+        guard x >= 0, x &+ 8 <= Self.stride else { return }
+        let (first, end) = (Self.reach &- half, Self.reach &+ half &+ 1)
+        var all = weights.mutableSpan
+        var bytes = all.mutableBytes
+        for step in 0..<BlurModel.window where y &+ step >= first && y &+ step < end {
+            let at = 4 &* ((y &+ step) &* Self.stride &+ x)
+            let sum =
+                bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: SIMD8<Float>.self) + down[step] * across
+            bytes.storeBytes(of: sum, toByteOffset: at, as: SIMD8<Float>.self)
         }
     }
 }

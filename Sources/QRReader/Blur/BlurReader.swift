@@ -164,7 +164,7 @@ struct BlurReader {
             if pose.error < Self.goodError { break }
         }
         guard let best, best.error < Limits.of(best).refinable else { return nil }
-        return try refinedAndSolved(best, modules, field, plane, &grids)
+        return try solved(refined(best, modules, field, plane), field, plane, &grids).code
     }
 
     private mutating func fitted(_ start: BlurPose, _ field: ModuleField, _ plane: LumaPlane) -> BlurPose? {
@@ -189,7 +189,7 @@ struct BlurReader {
         guard pose.error > Self.excellentError else { return pose }
         var linear = pose
         linear.isLinear = true
-        fit.take(plane, linear, limit: Self.pixels.second)
+        fit.convertToLight()
         linear = fit.fitted(linear, iterations: 2)
         guard linear.error < 1.1 * pose.error else { return pose }
         linear = fit.fitted(linear, iterations: 4)
@@ -216,15 +216,14 @@ struct BlurReader {
         return (nil, bounded)
     }
 
-    /// Solves for the modules and reads them at the place that explains best all modules found before.
-    private mutating func refinedAndSolved(
-        _ pose: BlurPose, _ bounded: [Float], _ field: ModuleField, _ plane: LumaPlane, _ grids: inout GridReader
-    ) throws(QRDecoderError) -> DetectedCode? {
-        var fit = BlurFit(field.completed(bounded))
+    /// Returns the pose that explains best all modules found before.
+    private mutating func refined(
+        _ pose: BlurPose, _ modules: [Float], _ field: ModuleField, _ plane: LumaPlane
+    ) -> BlurPose {
+        var fit = BlurFit(field.completed(modules))
+        defer { spent += fit.work }
         fit.take(plane, pose, limit: Self.pixels.all)
-        let refined = fit.fitted(pose, iterations: 4)
-        spent += fit.work
-        return try solved(refined, field, plane, &grids).code
+        return fit.fitted(pose, iterations: 4)
     }
 
     /// Reads modules; nil unless error correction, zbar and the picture agree.

@@ -12,26 +12,24 @@ struct GaussianEdges {
     /// - Parameter z: The edges, in standard deviations from the mean.
     /// - Returns: The distribution at the edges; without meaning for NaN.
     /// - SeeAlso: Abramowitz, Stegun: Handbook of Mathematical Functions, 7.1.26.
-    @inline(__always)
+    @inline(never)
     static func at(_ z: SIMD8<Float>) -> GaussianEdges {
-        let negative = z .< .zero
-        let distance = z.replacing(with: -z, where: negative)
-        let power = Self.exponential(-0.5 * distance * distance)
+        // Inlined, it takes twice as long: the compiler evaluates each edge once for either difference that it is in.
+        let distance = z.magnitudes
+        let power = Self.decay(0.5 * distance * distance)
         let t = 1 / (1 + (0.3275911 * 0.70710678) * distance)
         var sum = 1.061405429 * t - 1.453152027
         sum = sum * t + 1.421413741
         sum = sum * t - 0.284496736
         sum = (sum * t + 0.254829592) * t
-        let tail = 0.5 * sum * power
-        return GaussianEdges(
-            below: (1 - tail).replacing(with: tail, where: negative), density: 0.3989422804 * power)
+        let inside = 0.5 - 0.5 * sum * power
+        return GaussianEdges(below: 0.5 + inside.withSigns(of: z), density: 0.3989422804 * power)
     }
 
-    /// Returns e to the power of numbers up to 0; almost 0 for those below -80 and for NaN.
+    /// Returns e to the power of minus the numbers, which are 0 or more; almost 0 for those above 80.
     @inline(__always)
-    private static func exponential(_ number: SIMD8<Float>) -> SIMD8<Float> {
-        let isUsual = SIMD8(repeating: -80) .<= number
-        let exponent = SIMD8<Float>(repeating: -116).replacing(with: number * 1.44269504, where: isUsual)
+    private static func decay(_ number: SIMD8<Float>) -> SIMD8<Float> {
+        let exponent = (number - (number - 80).above0) * -1.44269504
         // Adding 1.5 · 2²³ leaves the nearest whole number in the lowest bits, without a checked conversion.
         let shifted = exponent + 12_582_912
         let rest = (exponent - (shifted - 12_582_912)) * 0.69314718

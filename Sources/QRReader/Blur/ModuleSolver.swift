@@ -99,52 +99,83 @@ struct ModuleSolver {
             pixels.append((place, pose.level(of: sample, at: place)))
         }
         work = pixels.count * model.cost
+        window.half = half
         for (place, level) in pixels {
             model.addWeights(at: place, to: &window)
             add(level, half: half)
         }
+        mirror()
     }
 
-    /// Adds the products of a pixel's weights.
+    /// Adds the products of a pixel's weights with those in the same row and below.
     private mutating func add(_ level: Float, half: Int) {
         let first = BlurWindow.reach - half
         let margin = ModuleField.margin
         let start = (window.row + first + margin) * field.stride + window.column + first + margin
-        var rest = level
-        for row in 0...2 * half {
-            for column in 0...2 * half {
-                let weight = window.weights[(first + row) * BlurWindow.stride + first + column]
-                let index = start + row * field.stride + column
-                if numbers[index] < 0 { rest -= weight * field.values[index] }
-            }
-        }
-        for row in 0...2 * half {
-            for column in 0...2 * half {
-                let weight = window.weights[(first + row) * BlurWindow.stride + first + column]
-                let number = Int(numbers[start + row * field.stride + column])
+        let corner = first * BlurWindow.stride + first
+        let width = 2 * half + 1
+        let rest = level - known(from: corner, at: start, width: width)
+        for row in 0..<width {
+            for column in 0..<width {
+                let weight = window.weights[corner &+ row &* BlurWindow.stride &+ column]
+                let number = Int(numbers[start &+ row &* field.stride &+ column])
                 guard number >= 0, weight > Self.leastWeight else { continue }
                 targets[number] += weight * rest
-                // The products with the pixel's row `other` belong `other - row` rows below the module's own.
-                let block = (number * (2 * reach + 1) + reach - row) * columns + reach - column
+                let block = (number &* (2 &* reach &+ 1) &+ reach) &* columns &+ reach &- column
                 Self.add(
-                    weight, window.weights, from: first * BlurWindow.stride + first, count: 2 * half + 1,
+                    weight, window.weights, from: corner &+ row &* BlurWindow.stride, width: width, rows: width &- row,
                     to: &products, at: block, columns: columns)
             }
         }
     }
 
-    /// Adds a square of weights, times a factor, to rows of products.
+    /// Returns what the known modules add to a pixel; the others are 0 in the field.
+    @inline(__always)
+    private func known(from: Int, at: Int, width: Int) -> Float {
+        let (weights, values) = (window.weights.span.bytes, field.values.span.bytes)
+        var sum = SIMD8<Float>.zero
+        for row in 0..<width {
+            let (source, other) = (4 &* (from &+ row &* BlurWindow.stride), 4 &* (at &+ row &* field.stride))
+            var part = 0
+            while part < 4 &* width {
+                sum +=
+                    weights.unsafeLoadUnaligned(fromUncheckedByteOffset: source &+ part, as: SIMD8<Float>.self)
+                    * values.unsafeLoadUnaligned(fromUncheckedByteOffset: other &+ part, as: SIMD8<Float>.self)
+                part &+= 32
+            }
+        }
+        return sum.sum()
+    }
+
+    /// Copies each module's products with those below it to them, where the same are products with one above.
+    private mutating func mirror() {
+        let size = (2 * reach + 1) * columns
+        for (number, index) in field.unknown.enumerated() {
+            for down in 1...reach {
+                for right in -reach...reach {
+                    let other = Int(numbers[index + down * field.stride + right])
+                    guard other >= 0 else { continue }
+                    let offset = down * columns + right
+                    let middle = reach * columns + reach
+                    products[other * size + middle - offset] = products[number * size + middle + offset]
+                }
+            }
+        }
+    }
+
+    /// Adds rows of weights, times a factor, to rows of products.
     @inline(__always)
     private static func add(
-        _ factor: Float, _ weights: [Float], from: Int, count: Int, to products: inout [Float], at: Int, columns: Int
+        _ factor: Float, _ weights: [Float], from: Int, width: Int, rows: Int, to products: inout [Float], at: Int,
+        columns: Int
     ) {
         let input = weights.span.bytes
         var all = products.mutableSpan
         var output = all.mutableBytes
-        for row in 0..<count {
+        for row in 0..<rows {
             let (source, target) = (4 &* (from &+ row &* BlurWindow.stride), 4 &* (at &+ row &* columns))
             var part = 0
-            while part < 4 &* count {
+            while part < 4 &* width {
                 let sum =
                     output.unsafeLoadUnaligned(fromUncheckedByteOffset: target &+ part, as: SIMD8<Float>.self)
                     + factor

@@ -42,6 +42,22 @@ extension SIMD8<Float> {
         unsafeBitCast(unsafeBitCast(self, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: Self.self)
     }
 
+    /// The numbers, with 0 in the place of those below 0.
+    ///
+    /// A comparison can become a loop over the lanes in the middle of a long function.
+    @inline(__always)
+    var above0: Self {
+        let bits = unsafeBitCast(self, to: SIMD8<Int32>.self)
+        return unsafeBitCast(bits & ~(bits &>> 31), to: Self.self)
+    }
+
+    /// Returns the numbers, none of which is below 0, with the signs of others.
+    @inline(__always)
+    func withSigns(of others: Self) -> Self {
+        let signs = unsafeBitCast(others, to: SIMD8<UInt32>.self) & 0x8000_0000
+        return unsafeBitCast(unsafeBitCast(self, to: SIMD8<UInt32>.self) | signs, to: Self.self)
+    }
+
     /// The largest number.
     @inline(__always)
     var largest: Float {

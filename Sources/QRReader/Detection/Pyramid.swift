@@ -13,6 +13,8 @@ struct Pyramid {
     /// The number of levels in `plain` that hold this frame.
     private var count = 0
     private var isSharpened: [Bool] = []
+    /// For each level that holds this frame, whether its dark tones are still to be lifted.
+    private var isToBeLifted: [Bool] = []
     private var measurement = ThresholdMeasurement()
     private var sharpening = Sharpening()
 
@@ -26,7 +28,21 @@ struct Pyramid {
         if plain.isEmpty { addLevel() }
         plain[0].plane.share(frame)
         plain[0].renew()
+        isToBeLifted[0] = false
         count = 1
+        forgetCopies()
+    }
+
+    /// Lifts the dark tones of the frame from now on, in each level that is asked for.
+    mutating func lift() {
+        for index in 0..<count {
+            plain[index].renew()
+            isToBeLifted[index] = true
+        }
+        forgetCopies()
+    }
+
+    private mutating func forgetCopies() {
         for index in isSharpened.indices { isSharpened[index] = false }
     }
 
@@ -40,6 +56,7 @@ struct Pyramid {
         plain.append(PictureLevel())
         sharpened.append(PictureLevel())
         isSharpened.append(false)
+        isToBeLifted.append(false)
     }
 
     /// Returns the number of the level where a module of the given size is at most 4.5 pixels wide: large enough to
@@ -93,12 +110,23 @@ struct Pyramid {
 
     /// Halves the frame as often as needed, and returns the number of the level that was reached.
     private mutating func build(upTo number: Int, work: inout WorkBudget) -> Int {
+        let reached = halve(upTo: number, work: &work)
+        if isToBeLifted[reached] {
+            isToBeLifted[reached] = false
+            plain[reached].plane.lift()
+            work.spend(WorkBudget.pixels(plain[reached].width * plain[reached].height))
+        }
+        return reached
+    }
+
+    private mutating func halve(upTo number: Int, work: inout WorkBudget) -> Int {
         while count <= number {
             let last = plain[count - 1].plane
             guard min(last.width, last.height) >= 2 * Self.smallestSide else { return count - 1 }
             if count == plain.count { addLevel() }
             plain[count].plane.halve(last)
             plain[count].renew()
+            isToBeLifted[count] = isToBeLifted[count - 1]
             work.spend(WorkBudget.pixels(last.width * last.height))
             count += 1
         }

@@ -156,8 +156,7 @@ struct SymbolFinder: ~Copyable {
     ///
     /// The sizes searched, and the bounds, are those of live reading.
     private mutating func readLifted(_ frame: Frame) throws(QRDecoderError) {
-        pyramid.close()
-        pyramid.open(frame.lifted)
+        pyramid.lift()
         let limits = SearchLimits(.live, pixels: frame.luma.count)
         work = WorkBudget(limit: limits.work)
         for search in LevelOrder(frame, effort: .live).searches.prefix(2) where readings.isEmpty {
