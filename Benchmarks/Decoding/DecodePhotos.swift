@@ -32,7 +32,7 @@ struct DecodePhotos: Benchmark {
         }
         return .table(
             sets.lines() + [""] + groups.lines(),
-            groups.figures(name, ours: .thorough, goals: ["outlined": .atMost(1.3)])
+            groups.figures(name, ours: .thorough, goals: ["outlined": .atMost(1.0)])
                 + groups.figures(name, ours: .live, goals: ["outlined": .atMost(0.6)]))
     }
 }
