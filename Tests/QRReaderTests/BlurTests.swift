@@ -1,6 +1,7 @@
 // Tests of reading through blur: the pieces, and frames that nothing else in the reader reads.
 
 import DoorPictures
+import Glibc
 import TestSupport
 import Testing
 import TicketPrinting
@@ -64,6 +65,19 @@ struct BlurTests {
         for pixel in [Vector(120.5, 110.5), Vector(101.5, 93.5), Vector(140.5, 99.5)] {
             model.addWeights(at: map.place(of: pixel), to: &window)
             #expect(abs(window.weights.reduce(0, +) - 1) < 0.01)
+        }
+    }
+
+    @Test("The normal distribution is that of the C library, however far from its middle")
+    func distribution() {
+        for number in -1600...1600 {
+            let z = Float(number) / 64 * (number % 7 == 0 ? 12 : 1)
+            let edges = GaussianEdges.at(SIMD8(repeating: z) + SIMD8(0, 0, 0, 0, 0, 0, 0, 0.5))
+            for (lane, place) in [(0, z), (7, z + 0.5)] {
+                let density = exp(-Double(place * place) / 2) / (2 * Double.pi).squareRoot()
+                #expect(abs(Double(edges.below[lane]) - erfc(-Double(place) / 2.0.squareRoot()) / 2) < 1e-6)
+                #expect(abs(Double(edges.density[lane]) - density) < 1e-6)
+            }
         }
     }
 

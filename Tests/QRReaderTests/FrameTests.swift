@@ -29,4 +29,23 @@ struct FrameTests {
         #expect(lifted == lifted.sorted())
         #expect(zip(lifted, luma).allSatisfy { $0 >= $1 })
     }
+
+    @Test(
+        "Each size of a picture is lifted once, whichever are asked for first",
+        arguments: [[], [0], [1], [2, 0]], [[0, 1, 2], [2, 1, 0], [1, 2, 0, 1]])
+    func liftedSizes(before: [Int], after: [Int]) {
+        var (pyramid, work) = (Pyramid(), WorkBudget(limit: 1_000_000))
+        for luma in [UInt8(64), 16] {
+            pyramid.open(frame(160, 120, Array(repeating: luma, count: 160 * 120)))
+            for number in before { #expect(pyramid.plane(number, work: &work).pixels.first == luma) }
+            pyramid.lift()
+            for number in after {
+                let plane = pyramid.plane(number, work: &work)
+                #expect(plane.width == 160 >> number)
+                let lit = plane.pixels.prefix(plane.width * plane.height)
+                #expect(Set(lit) == [luma == 64 ? 128 : 64])
+            }
+            pyramid.close()
+        }
+    }
 }

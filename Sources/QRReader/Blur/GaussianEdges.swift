@@ -2,9 +2,9 @@
 
 /// The normal distribution and its density at eight edges of modules.
 struct GaussianEdges {
-    /// The share of the distribution below each edge, 0 to 1, within 2·10⁻⁷.
+    /// The share of the distribution below each edge, 0 to 1, within 10⁻⁶.
     var below: SIMD8<Float>
-    /// The density at each edge, for a standard deviation of 1.
+    /// The density at each edge, for a standard deviation of 1, within 10⁻⁶.
     var density: SIMD8<Float>
 
     /// Evaluates the distribution.
