@@ -32,7 +32,7 @@ struct ZipTests {
                 // libzip frees the copy.
                 let copy = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 1), alignment: 1)
                 copy.copyMemory(from: bytes, byteCount: bytes.count)
-                let source = zip_source_buffer(archive, copy, UInt64(bytes.count), 1)
+                let source = try #require(zip_source_buffer(archive, copy, UInt64(bytes.count), 1))
                 let place = zip_file_add(archive, name, source, 0)
                 try #require(place >= 0)
                 if let password {
