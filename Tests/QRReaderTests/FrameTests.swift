@@ -36,7 +36,8 @@ struct FrameTests {
     func liftedSizes(before: [Int], after: [Int]) {
         var (pyramid, work) = (Pyramid(), WorkBudget(limit: 1_000_000))
         for luma in [UInt8(64), 16] {
-            pyramid.open(frame(160, 120, Array(repeating: luma, count: 160 * 120)))
+            let frame = frame(160, 120, Array(repeating: luma, count: 160 * 120))
+            pyramid.open(frame)
             for number in before { #expect(pyramid.plane(number, work: &work).pixels.first == luma) }
             pyramid.lift()
             for number in after {
@@ -46,6 +47,7 @@ struct FrameTests {
                 #expect(Set(lit) == [luma == 64 ? 128 : 64])
             }
             pyramid.close()
+            #expect(Set(frame.luma) == [luma], "the frame is not the pyramid's")
         }
     }
 }

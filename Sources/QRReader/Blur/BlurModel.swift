@@ -205,13 +205,18 @@ struct BlurWindow {
     static let rows = 2 * reach + 1
 
     private(set) var weights = [Float](repeating: 0, count: stride * rows)
-    /// The modules before and after the pixel's own that are written, at most ``reach``.
+    /// The rows above and below the pixel's own that are written, at most ``reach``; those beyond them have no meaning.
     var half = reach
     /// The column of the first weight in each row.
     private(set) var column = 0
     /// The row of the first weight.
     private(set) var row = 0
 
+    /// Begins with a pixel.
+    ///
+    /// - Parameters:
+    ///   - column: The column of the pixel's module.
+    ///   - row: Its row.
     mutating func clear(column: Int, row: Int) {
         (self.column, self.row) = (column - Self.reach, row - Self.reach)
         let written = 4 &* Self.stride &* (Self.reach &- half)..<4 &* Self.stride &* (Self.reach &+ half &+ 1)
@@ -222,6 +227,13 @@ struct BlurWindow {
         }
     }
 
+    /// Adds the weights of one Gaussian.
+    ///
+    /// - Parameters:
+    ///   - across: The shares of seven columns, and a 0.
+    ///   - down: The shares of seven rows; the eighth is not used.
+    ///   - column: The first of the columns; nothing is added if the window does not hold it and the seven after it.
+    ///   - row: The first of the rows.
     @inline(__always)
     mutating func add(_ across: SIMD8<Float>, _ down: SIMD8<Float>, column: Int, row: Int) {
         let (x, y) = (column &- self.column, row &- self.row)

@@ -112,6 +112,7 @@ struct BlurSamples {
         let count = min(limit, taken.count)
         for index in 0..<count { all.append(taken[index * taken.count / count]) }
     }
+
     /// Converts the pixels, taken as the picture has them, to light.
     mutating func convertToLight() {
         for index in all.indices { all[index].luma = Self.linear[Int(all[index].luma)] }

@@ -10,7 +10,7 @@ struct GaussianEdges {
     /// Evaluates the distribution.
     ///
     /// - Parameter z: The edges, in standard deviations from the mean.
-    /// - Returns: The distribution at the edges; without meaning for NaN.
+    /// - Returns: The distribution at the edges; without meaning for NaN and infinity.
     /// - SeeAlso: Abramowitz, Stegun: Handbook of Mathematical Functions, 7.1.26.
     @inline(never)
     static func at(_ z: SIMD8<Float>) -> GaussianEdges {
