@@ -10,12 +10,16 @@ package struct PageFile: Sendable {
     private let type: String
 
     /// - Parameters:
-    ///   - text: The file, a text of `CEmbedded`.
+    ///   - text: The file, a text of `CEmbedded`. In a page, `{load.js}` stands for that script, the only one that
+    ///     ``SecurityPolicy/page`` allows within a page.
     ///   - type: Its media type.
     package init(_ text: UnsafePointer<CChar>, _ type: PageFileType) {
-        bytes = Array(String(cString: text).utf8)
+        let text = String(cString: text)
+        bytes = Array((type == .page ? text.replacing("{load.js}", with: Self.loadScript) : text).utf8)
         self.type = type.rawValue
     }
+
+    private static var loadScript: String { String(cString: embedded_load_js()) }
 
     /// The style sheet with the colours and type of every page, and the marks of verdicts.
     package static var style: PageFile { PageFile(embedded_style_css(), .style) }

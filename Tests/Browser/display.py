@@ -14,6 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from door import PIN, Door, Event, forged
+from loading import check_lost_files, check_missing_file
 from sight import TEXTS, check_contrast, check_distance, check_fit
 
 SIZES = {"small": (320, 568), "phone": (568, 320), "tablet": (1280, 800), "tall": (1080, 1920), "4k": (3840, 2160)}
@@ -214,6 +215,9 @@ def check_burst_and_restart(browser: Browser, other: Browser, event: Event, pict
             expect(page.locator("body")).not_to_have_attribute("data-state", NOT_LINKED, timeout=20000)
             expect(page.locator("#inside")).to_have_text("52")
         check_late_door(browser, door, pictures)
+        check_lost_files(browser, door.address(), "body[data-state=ready]", ["/guest.js", "/turns.js", "/guest.css"])
+        check_missing_file(browser, door.address(), "body[data-state=ready]", "/guest.css")
+        check_lost_files(browser, door.address("/staff"), "#pin", ["/staff.js", "/link.js", "/staff.css"])
 
 
 def check_late_door(browser: Browser, door: Door, pictures: Path):

@@ -16,6 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from display import WATCH
+from loading import check_lost_files
 from office import TOO_WIDE, Office, drive, event_of, go, press_twice
 
 SEEN = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#456"/></svg>'
@@ -153,6 +154,8 @@ def check_devices(browser: Browser, screen: Page, machine: Machine, pictures: Pa
     assert '"code"' not in (machine.runtime / "office.json").read_text()
     other.reload()
     expect(other.locator("#loginName")).to_be_visible()
+    files = ["/office.js", "/page.js", "/office.css"]
+    check_lost_files(browser, address, "#loginName", files, ignore_https_errors=True)
     assert code not in (machine.office.folder / "log").read_text() + (machine.office.folder / "screen.log").read_text()
 
 
@@ -175,6 +178,7 @@ def check_screen(screen: Page, phone: Page):
         go(phone, f"#door/{event_of(phone)}")
         phone.get_by_role("button", name="Open the door").click()
         expect(phone.locator(".openDoor")).to_be_visible(timeout=20_000)
+        # While the page loads again ("starting"), the door closes already: the page must not stay without its scripts.
         expect(screen.locator("body")).not_to_have_attribute("data-state", re.compile("not-set-up|disconnected"), timeout=20_000)
         press_twice(phone, "Close the door")
         expect(screen.locator("#word")).to_have_text("Office", timeout=20_000)

@@ -20,6 +20,7 @@ from boxes import press_twice
 from display import WATCH, log_in, shown, tap_twice
 from door import Door, Event
 from languages import LANGUAGES, LEFT
+from loading import check_lost_files
 from office import TOO_WIDE, Office, free_port, go, open_page
 from sight import check_contrast
 
@@ -729,6 +730,7 @@ def check_pages(browser: Browser, hub: Hub, pictures: Path, complaints: list[str
         check_languages(browser, hub, pictures, complaints)
     if "languages" not in only:
         check_looks(browser, hub, pictures, complaints)
+    check_lost_files(browser, hub.address("/"), "#name", ["/organiser.js", "/page.js", "/organiser.css"])
 
 
 def main():

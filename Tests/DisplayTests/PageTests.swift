@@ -29,6 +29,23 @@ struct PageTests {
         }
     }
 
+    @Test("Every file that a page or one of its scripts names is there", arguments: ["/", "/staff"])
+    func namedFiles(page: String) async throws {
+        try await Scene.open(Scene.Setup(staff: StaffTests.room())) { scene in
+            var waiting = [page]
+            var seen = Set(waiting)
+            while let path = waiting.popLast() {
+                let answer = try await scene.browser.ask(path)
+                #expect(answer.status == 200, "\(path)")
+                let named =
+                    answer.body.matches(of: #/(?:href|src)="(\/[^"]+)"/#).map { String($0.1) }
+                    + answer.body.matches(of: #/from "\.(\/[^"]+)"/#).map { String($0.1) }
+                waiting += named.filter { seen.insert($0).inserted }
+            }
+            #expect(seen.count >= 8)
+        }
+    }
+
     @Test("The page gets every text it uses, in the language and direction that were chosen")
     func texts() async throws {
         try await Scene.open { scene in

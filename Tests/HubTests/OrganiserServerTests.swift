@@ -198,6 +198,18 @@ struct OrganiserServerTests {
         }
     }
 
+    @Test("The only script within the page is the one that its policy allows, by its hash")
+    func scriptWithin() async throws {
+        try await serve { hub, _ in
+            let page = try await visitor.ask(hub.address, "GET", "/", []).body
+            let scripts = page.matches(of: #/<script>([^<]*)<\/script>/#).map(\.output.1)
+            #expect(scripts.count == 1 && page.matches(of: #/<script[ >]/#).count == 2)
+            let hash = Data(SHA256.hash(Array(try #require(scripts.first).utf8))).base64EncodedString()
+            let policy = try #require(try await visitor.headers(hub.address, "GET", "/")["content-security-policy"])
+            #expect(policy.contains("script-src 'self' 'sha256-\(hash)';"), "load.js has changed: \(hash)")
+        }
+    }
+
     @Test("The state is sent anew only where it changed, and log-out ends the session")
     func polling() async throws {
         try await serve { hub, secret in

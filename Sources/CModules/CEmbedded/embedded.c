@@ -80,6 +80,9 @@ END
 BEGIN(live_js)
 #embed "../../HTTPSupport/Pages/live.js"
 END
+BEGIN(load_js)
+#embed "../../HTTPSupport/Pages/load.js"
+END
 BEGIN(page_js)
 #embed "../../HTTPSupport/Pages/page.js"
 END

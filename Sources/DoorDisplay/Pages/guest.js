@@ -19,11 +19,11 @@ document.documentElement.dir = page.direction;
 for (const element of document.querySelectorAll("[data-text]")) element.textContent = text[element.dataset.text];
 $("aim").textContent = text.aim;
 
-/** Fetches the page's settings; retries if the door goes down at this moment. */
+/** Fetches the page's settings; tries again if the door goes down at this moment, or the network. */
 async function settings() {
   for (;;) {
     try {
-      return await (await fetch("/page.json")).json();
+      return await (await fetch("/page.json", { signal: AbortSignal.timeout(10_000) })).json();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }

@@ -14,7 +14,7 @@ const settling = 500;
 const { language, direction, texts: text } = await (async () => {
   for (;;) {
     try {
-      return await (await fetch("/staff/page.json")).json();
+      return await (await fetch("/staff/page.json", { signal: AbortSignal.timeout(10_000) })).json();
     } catch {
       await new Promise((again) => setTimeout(again, 1000));
     }
