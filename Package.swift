@@ -140,6 +140,11 @@ let package = Package(
         // libgpiod 1 and 2 have different functions; the header says which is there.
         .target(name: "CGPIO", path: "Sources/CModules/CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
 
+        // The loops over the pixels of every frame, optimised in debug builds as well
+        .target(
+            name: "CPixels", path: "Sources/CModules/CPixels",
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+
         // The files in folders that are `embedded` below
         .target(name: "CEmbedded", path: "Sources/CModules/CEmbedded"),
 
@@ -149,7 +154,7 @@ let package = Package(
         library("Confinement", "CLinux CSeccomp"),
         // An executor for actors whose calls block
         library("BlockingCalls", ""),
-        library("QRReader", "CZBar", settings: optimised),
+        library("QRReader", "CPixels CZBar", settings: optimised),
         library(
             "Scanner", "BlockingCalls Confinement QRReader CVideo4Linux CInput CTurboJPEG CPNG CWebP CGIF CLinux",
             settings: optimised),

@@ -32,9 +32,9 @@ struct FindingRowsTests {
             for x in width..<64 * map.stride { #expect(map.bit(x, row: y * map.stride) == 0) }
         }
         for x in 0..<width {
-            let down = map.column(x, row: 3 * map.stride, step: map.stride)
-            let up = map.column(x, row: 30 * map.stride, step: -map.stride)
-            for place in 0..<DarkMap.columnStep {
+            let down = map.column(x, row: 3 * map.stride, step: map.stride, count: 24)
+            let up = map.column(x, row: 30 * map.stride, step: -map.stride, count: 24)
+            for place in 0..<24 {
                 #expect((down >> UInt64(place) & 1 == 1) == isDark(x, 3 + place, in: level))
                 #expect((up >> UInt64(place) & 1 == 1) == isDark(x, 30 - place, in: level))
             }

@@ -45,12 +45,10 @@ struct DarkMap {
         }
     }
 
-    /// Returns the words of a row that hold the columns, and enough pixels for ``PixelRow``.
+    /// Returns the words of a row that hold the columns.
     private func wordsHolding(_ columns: Range<Int>) -> Range<Int> {
         guard !columns.isEmpty else { return 0..<0 }
-        let start = columns.lowerBound / Self.step
-        let isNarrow = start > 0 && width - start * Self.step < PixelRow.step
-        return (isNarrow ? start - 1 : start)..<(columns.upperBound + Self.step - 1) / Self.step
+        return columns.lowerBound / Self.step..<(columns.upperBound + Self.step - 1) / Self.step
     }
 
     private mutating func clear(_ range: Range<Int>) {
@@ -89,29 +87,83 @@ struct DarkMap {
     @inline(__always)
     func bit(_ x: Int, row: Int) -> UInt64 { words[row &+ x &>> 6] &>> UInt64(x & 63) & 1 }
 
-    /// The number of pixels that ``column(_:row:step:)`` reads.
-    static let columnStep = 16
-
-    /// Reads several pixels of a column.
+    /// Reads pixels of a column.
     ///
     /// - Parameters:
     ///   - x: A column.
     ///   - row: The first row's first word.
     ///   - step: The distance between rows in words: ``stride``, or its negative for upwards.
+    ///   - count: The number of pixels: 8 to 64, a multiple of 8.
     /// - Returns: One bit for each pixel, the first one lowest: 1 if the pixel is dark.
-    func column(_ x: Int, row: Int, step: Int) -> UInt64 {
-        let (first, last) = (row &+ x &>> 6, row &+ x &>> 6 &+ (Self.columnStep &- 1) &* step)
+    @inline(__always)
+    func column(_ x: Int, row: Int, step: Int, count: Int) -> UInt64 {
+        let first = row &+ x &>> 6
+        let last = first &+ (count &- 1) &* step
         precondition(0..<words.count ~= first && 0..<words.count ~= last)
+        let bytes = words.span.bytes
+        // The first of a word's bytes is its lowest.
+        var offset = 8 &* first &+ x &>> 3 & 7
+        var column: UInt64 = 0
+        for start in Swift.stride(from: 0, to: count, by: 8) {
+            var pixels: UInt64 = 0
+            for place in 0..<8 {
+                let byte = bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+                pixels |= UInt64(byte) &<< UInt64(8 &* place)
+                offset &+= 8 &* step
+            }
+            let bits = pixels &>> UInt64(x & 7) & 0x0101_0101_0101_0101
+            column |= PixelRow.gather(bits) &<< UInt64(start)
+        }
+        return column
+    }
+
+    /// Reads 64 pixels of a row.
+    ///
+    /// - Parameters:
+    ///   - x: The first column to the right, or the last one to the left; 64 columns from there are in the map.
+    ///   - row: The row's first word.
+    ///   - isRightwards: Whether to read to the right.
+    /// - Returns: One bit for each pixel, the first one lowest: 1 if the pixel is dark.
+    @inline(__always)
+    func row(_ x: Int, row: Int, isRightwards: Bool) -> UInt64 {
+        let start = isRightwards ? x : x &- 63
+        let (word, bit) = (row &+ start &>> 6, UInt64(start & 63))
+        let pixels = words[word] &>> bit | (words[word &+ 1] &<< 1) &<< (63 &- bit)
+        return isRightwards ? pixels : pixels.reversed
+    }
+
+    /// Reads 16 pixels of a diagonal.
+    ///
+    /// - Parameters:
+    ///   - x: The first column.
+    ///   - row: The first row's first word.
+    ///   - step: The distance between columns, 1 or -1, and between rows in words.
+    /// - Returns: One bit for each pixel, the first one lowest: 1 if the pixel is dark.
+    @inline(__always)
+    func diagonal(_ x: Int, row: Int, step: (x: Int, row: Int)) -> UInt64 {
+        let last = (x: x &+ 15 &* step.x, row: row &+ 15 &* step.row)
+        precondition(0..<words.count ~= row &+ x &>> 6 && 0..<words.count ~= last.row &+ last.x &>> 6)
         let words = words.span
-        let bit = UInt64(x & 63)
         var pixels: UInt64 = 0
-        for place in 0..<Self.columnStep {
-            pixels |= (words[unchecked: first &+ place &* step] &>> bit & 1) &<< UInt64(place)
+        for place in 0..<16 {
+            let column = x &+ place &* step.x
+            let word = words[unchecked: row &+ place &* step.row &+ column &>> 6]
+            pixels |= (word &>> UInt64(column & 63) & 1) &<< UInt64(place)
         }
         return pixels
     }
 
     func contains(_ x: Int, _ y: Int) -> Bool {
         x >= 0 && y >= 0 && x < width && y < height
+    }
+}
+
+extension UInt64 {
+    /// The bits in the opposite order.
+    fileprivate var reversed: UInt64 {
+        var bits = byteSwapped
+        bits = bits &>> 4 & 0x0F0F_0F0F_0F0F_0F0F | (bits & 0x0F0F_0F0F_0F0F_0F0F) &<< 4
+        bits = bits &>> 2 & 0x3333_3333_3333_3333 | (bits & 0x3333_3333_3333_3333) &<< 2
+        return bits &>> 1 & 0x5555_5555_5555_5555 | (bits & 0x5555_5555_5555_5555) &<< 1
     }
 }

@@ -59,14 +59,12 @@ struct LocalThreshold {
     /// - Parameters:
     ///   - row: 0 to `rows - 1`.
     ///   - width: The picture's width.
-    /// - Returns: The columns; empty if all blocks are light, otherwise at least sixteen pixels if the picture is
-    ///   that wide.
+    /// - Returns: The columns; empty if all blocks are light.
     func darkSpan(ofRow row: Int, width: Int) -> Range<Int> {
         let blocks = values.span.extracting(row * columns..<(row + 1) * columns)
         guard let first = blocks.indices.first(where: { blocks[$0] != 0 }) else { return 0..<0 }
         let last: Int = blocks.indices.last { blocks[$0] != 0 } ?? first
-        let end = min(8 * last + 8, width)
-        return max(0, min(8 * first, end - PixelRow.step))..<max(end, min(width, PixelRow.step))
+        return 8 * first..<min(8 * last + 8, width)
     }
 
     /// Writes the thresholds of a row of blocks, once for each of their pixels.

@@ -143,9 +143,7 @@ struct Pyramid {
         guard !isSharpened[number] else { return }
         isSharpened[number] = true
         let (width, height) = (plain[number].width & ~1, plain[number].height)
-        if width < PixelRow.step + 2 {
-            sharpened[number].area.take(rows: 0..<0, width: width, height: height)
-        } else if number + 1 < count, plain[number + 1].detail.isComplete {
+        if number + 1 < count, plain[number + 1].detail.isComplete {
             sharpened[number].area.take(plain[number + 1].detail, factor: 2, width: width, height: height)
         } else if plain[number].detail.isComplete {
             sharpened[number].area.take(plain[number].detail, factor: 1, width: width, height: height)

@@ -5,14 +5,13 @@
 /// Only the few smoothed rows that a mean spans and their column sums are kept; the storage is reused between
 /// pictures.
 struct Sharpening {
-    /// A row, smoothed along the columns only.
+    /// A row, smoothed along the columns only, and one pixel more on either side.
     private var line: [UInt8] = []
     /// Smoothed rows, each at the index of its number modulo ``ring``, followed by a row of zeros.
     private var smoothed: [UInt8] = []
-    /// The sums of five rows' even columns, with the first and the last one repeated at the ends; then those of the
-    /// odd columns in the same way.
+    /// The sums of five rows' columns, with the first two and the last two repeated at the ends.
     private var sums: [Int16] = []
-    /// The number of pixels in a row, rounded up for the loops over pixels.
+    /// The number of pixels in a row.
     private var stride = 0
 
     /// A power of two above the six rows that are in use at once.
@@ -26,7 +25,7 @@ struct Sharpening {
     /// - Parameters:
     ///   - plane: The picture.
     ///   - rows: The part's rows; not empty.
-    ///   - columns: The part's columns; an even number, at least ``PixelRow/step`` plus two.
+    ///   - columns: The part's columns; an even number, at least four.
     ///   - output: A plane of the same size, except for an odd last column; pixels outside the part are unchanged.
     mutating func sharpen(_ plane: LumaPlane, rows: Range<Int>, columns: Range<Int>, into output: inout LumaPlane) {
         prepare(columns.count)
@@ -46,9 +45,9 @@ struct Sharpening {
     }
 
     private mutating func prepare(_ count: Int) {
-        stride = (count + PixelRow.step - 1) / PixelRow.step * PixelRow.step
-        if line.count < stride {
-            line = [UInt8](repeating: 0, count: stride)
+        stride = count
+        if line.count < stride + 2 {
+            line = [UInt8](repeating: 0, count: stride + 2)
             smoothed = [UInt8](repeating: 0, count: stride * (Self.ring + 1))
         }
         sums.removeAll(keepingCapacity: true)
@@ -67,7 +66,7 @@ struct Sharpening {
         let count = columns.count
         var lineSpan = line.mutableSpan
         var lineBytes = lineSpan.mutableBytes
-        var blended = lineBytes._mutatingExtracting(0..<count)
+        var blended = lineBytes._mutatingExtracting(1..<count + 1)
         PixelRow.blend(
             input.extracting(part(y - 1)), input.extracting(part(y)), input.extracting(part(y + 1)), into: &blended)
         let start = y % Self.ring * stride
@@ -75,11 +74,11 @@ struct Sharpening {
         let row = line.span.bytes
         var rows = smoothed.mutableSpan
         var bytes = rows.mutableBytes
-        var inner = bytes._mutatingExtracting(start + 1..<start + count - 1)
+        var smooth = bytes._mutatingExtracting(start..<start + count)
         PixelRow.blend(
-            row.extracting(0..<count - 2), row.extracting(1..<count - 1), row.extracting(2..<count), into: &inner)
-        smoothed[start] = line[0]
-        smoothed[start + count - 1] = line[count - 1]
+            row.extracting(0..<count), row.extracting(1..<count + 1), row.extracting(2..<count + 2), into: &smooth)
+        smoothed[start] = line[1]
+        smoothed[start + count - 1] = line[count]
     }
 
     /// Adds one row of the ring to the sums and subtracts another.
@@ -95,10 +94,10 @@ struct Sharpening {
     }
 
     private mutating func sharpen(_ y: Int, _ columns: Range<Int>, into output: inout LumaPlane) {
-        let (last, odds) = (columns.count / 2, stride / 2 + 2)
-        for first in [0, odds] { (sums[first], sums[first + last + 1]) = (sums[first + 1], sums[first + last]) }
+        let count = columns.count
+        for place in 0..<2 { (sums[place], sums[count + 2 + place]) = (sums[place + 2], sums[count + place]) }
         let start = y % Self.ring * stride
-        let part = start..<start + columns.count
+        let part = start..<start + count
         output.write(row: y, columns) { pixels in
             PixelRow.sharpen(smoothed.span.bytes.extracting(part), sums: sums.span.bytes, into: &pixels)
         }
