@@ -64,7 +64,9 @@ class Arm:
     jpeg = [".build-arm64/target/usr/lib/aarch64-linux-gnu/libturbojpeg.so", "-Wl,--allow-shlib-undefined"]
 
     def options(self, secure):
-        return ["qemu-system-aarch64", "-M", "virt,gic-version=3", "-cpu", "cortex-a72", "-device", "ramfb"]
+        # Debian's kernel for arm64 cannot draw on the firmware's screen: it needs a driver for the graphics.
+        graphics = ["-device", "virtio-gpu-pci"]
+        return ["qemu-system-aarch64", "-M", "virt,gic-version=3", "-cpu", "cortex-a72"] + graphics
 
     def port(self):
         return ["-device", "pci-serial,chardev=shell"]

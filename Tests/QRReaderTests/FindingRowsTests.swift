@@ -66,12 +66,14 @@ struct FindingRowsTests {
             let module = Int.random(in: 1...60, using: &random)
             let lengths = (0..<12).map { _ in Int.random(in: 1...4 * module, using: &random) }
             let places = lengths.reduce(into: [Int32(0)]) { $0.append(($0.last ?? 0) + Int32($1)) }
-            let padded = places + Array(repeating: 0, count: RunScreen.step)
+            let padded = places + Array(repeating: 0, count: 2 * RunScreen.step)
             var runs = [Int16](repeating: 0, count: padded.count)
             RunScreen.measure(padded, count: 12, into: &runs)
-            let lines = RunScreen.lines(in: runs.span, from: 0)
-            for line in 0..<RunScreen.step {
-                let isFinder = lines >> UInt64(line) & 1 == 1
+            var lines: [UInt64] = [.max]
+            RunScreen.screen(runs, count: 8, into: &lines)
+            #expect(lines[0] < 256)
+            for line in 0..<8 {
+                let isFinder = lines[0] >> UInt64(line) & 1 == 1
                 let five = Array(lengths[line..<line + 5])
                 // Coarser fractions may let more pass, by two pixels a run at this length, or less, by one.
                 if isFinder { #expect(near(five, by: 2).contains(where: isFinderRow), "\(five)") }

@@ -64,7 +64,9 @@ typedef uint8_t bytes __attribute__((vector_size(32)));
 typedef uint16_t words __attribute__((vector_size(32)));
 typedef uint32_t doubles __attribute__((vector_size(32)));
 typedef uint64_t quads __attribute__((vector_size(32)));
+typedef int16_t shorts __attribute__((vector_size(32)));
 typedef _Bool bits __attribute__((ext_vector_type(32)));
+typedef _Bool sixteen __attribute__((ext_vector_type(16)));
 
 // A bit for each of 32 pixels.
 static inline uint64_t darkness(const uint8_t *pixels, const uint8_t *limits) {
@@ -120,4 +122,49 @@ void dc_pixels_measure(const void *pixels, ptrdiff_t width, void *sums, void *da
         measure(
             (const uint8_t *)pixels + 32 * half, width, (int32_t *)sums + 4 * half, (uint8_t *)darkest + 4 * half,
             (uint8_t *)lightest + 4 * half);
+}
+
+// A module is a seventh of a line, so everything is multiplied by 7, and shares of a module are sums of halves,
+// quarters and so on. No run is so long that a product exceeds 16 bits.
+static inline uint64_t screen(const int16_t *runs) {
+    shorts first, second, core, fourth, last;
+    memcpy(&first, runs, sizeof first);
+    memcpy(&second, runs + 1, sizeof second);
+    memcpy(&core, runs + 2, sizeof core);
+    memcpy(&fourth, runs + 3, sizeof fourth);
+    memcpy(&last, runs + 4, sizeof last);
+    shorts left = first + second, right = fourth + last;
+    shorts sum = left + right + core, twice = 2 * sum;
+    shorts most = 4 * sum + (sum >> 2) + (sum >> 4) + 5;
+    shorts is_core = (7 * core >= twice) & (14 * core <= 9 * sum) & (7 * core <= most);
+    shorts outer = __builtin_elementwise_max(
+        __builtin_elementwise_abs(7 * left - twice), __builtin_elementwise_abs(7 * right - twice));
+    shorts inner = __builtin_elementwise_max(
+        __builtin_elementwise_abs(7 * (second + core) - 2 * twice),
+        __builtin_elementwise_abs(7 * (fourth + core) - 2 * twice));
+    shorts is_near = (outer <= (23 * sum >> 5) + 5) & (inner <= sum - (13 * sum >> 7) + 6);
+    shorts longest =
+        __builtin_elementwise_max(__builtin_elementwise_max(first, second), __builtin_elementwise_max(fourth, last));
+    shorts shortest =
+        __builtin_elementwise_min(__builtin_elementwise_min(first, second), __builtin_elementwise_min(fourth, last));
+    shorts are_rings = (7 * longest <= twice - (sum >> 4) - (sum >> 5) + 5) & (28 * shortest >= sum);
+    // Less than a pixel per module is no line.
+    shorts is_wide = sum >= 7;
+    sixteen found = __builtin_convertvector(is_core & is_near & are_rings & is_wide, sixteen);
+    uint16_t lines;
+    memcpy(&lines, &found, sizeof lines);
+    return lines;
+}
+
+EVERY_PROCESSOR
+void dc_pixels_screen(const void *runs, void *lines, ptrdiff_t count) {
+    const int16_t *lengths = runs;
+    uint64_t *words = lines;
+    for (ptrdiff_t line = 0; line < count; line += 64) {
+        uint64_t word = 0;
+        for (ptrdiff_t part = 0; part < 64 && line + part < count; part += 16)
+            word |= screen(lengths + line + part) << part;
+        ptrdiff_t left = count - line;
+        *words++ = left < 64 ? word & (((uint64_t)1 << left) - 1) : word;
+    }
 }

@@ -16,6 +16,8 @@ struct FinderScan {
     private var passed = 0
     private var map = DarkMap()
     private var edges = RowEdges()
+    /// A bit for each edge of a row from which six edges may be a pattern's.
+    private var lines: [UInt64] = []
     private var core = FinderCore()
 
     /// Scans a level.
@@ -33,6 +35,8 @@ struct FinderScan {
         detail.begin(width: level.width, height: level.height, rowStep: rowStep)
         work = WorkBudget.pixels(level.width * level.height)
         edges.fit(width: level.width)
+        let words = (level.width + 63) / 64
+        if lines.count < words { lines = [UInt64](repeating: 0, count: words) }
         for y in stride(from: rowStep / 2 + 1, to: level.height - 1, by: rowStep) {
             let span = map.span(ofRow: y)
             guard !span.isEmpty else { continue }
@@ -46,14 +50,14 @@ struct FinderScan {
 
     /// Checks each sequence of six edges in a row for runs of about 1:1:3:1:1.
     private mutating func scanEdges(inRow y: Int) {
-        for index in stride(from: 0, to: edges.count - 5, by: RunScreen.step) {
-            var lines = RunScreen.lines(in: edges.runs.span, from: index)
-            // Elements after the last edge belong to an earlier row.
-            let left = edges.count &- 5 &- index
-            if left < RunScreen.step { lines &= 1 &<< UInt64(left) &- 1 }
-            while lines != 0 {
-                tryEdges(from: index &+ lines.trailingZeroBitCount, inRow: y)
-                lines &= lines &- 1
+        let count = edges.count - 5
+        guard count > 0 else { return }
+        RunScreen.screen(edges.runs, count: count, into: &lines)
+        for word in 0...(count &- 1) &>> 6 {
+            var left = lines[word]
+            while left != 0 {
+                tryEdges(from: word &<< 6 &+ left.trailingZeroBitCount, inRow: y)
+                left &= left &- 1
             }
         }
     }

@@ -1,15 +1,14 @@
-// A fast first test of a row's runs, in integers and for eight lines at once.
+// A fast first test of a row's runs, in integers and for many lines at once.
+
+import CPixels
 
 /// Performs the test of ``FinderRuns`` to a fraction of a pixel, and checks that the core is 2 to 4.5 modules wide,
 /// as it is in rows through a pattern's centre.
-///
-/// A module is a seventh of a line, so everything is multiplied by 7, and shares of a module are sums of halves,
-/// quarters and so on.
 enum RunScreen {
     /// The length to which longer runs are clamped, so that no product exceeds 16 bits; a finder pattern with such
     /// runs fills a picture of 2,000 pixels, whose smaller sizes show it as well.
     static let longestRun: Int32 = 280
-    /// The number of lines tested at a time.
+    /// The number of runs measured at a time.
     static let step = 8
 
     /// Computes the lengths of runs from the places where they end.
@@ -34,60 +33,16 @@ enum RunScreen {
         }
     }
 
-    /// Returns which of eight lines of five runs may be finder patterns.
+    /// Finds the lines of five runs that may be finder patterns.
     ///
     /// - Parameters:
-    ///   - runs: The runs from ``measure(_:count:into:)``.
-    ///   - index: The first run of the first line; the next line begins one run later.
-    /// - Returns: One bit for each line, the first one lowest.
-    @inline(__always)
-    static func lines(in runs: Span<Int16>, from index: Int) -> UInt64 {
-        precondition(index >= 0 && index &+ step &+ 4 <= runs.count)
-        func eight(_ index: Int) -> SIMD8<Int16> {
-            runs.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 2 &* index, as: SIMD8<Int16>.self)
+    ///   - runs: The runs from ``measure(_:count:into:)``, and at least 19 elements more than lines.
+    ///   - count: The number of lines; each begins one run later than the one before.
+    ///   - lines: Receives a bit for each line, the first one lowest; there is room for them.
+    static func screen(_ runs: [Int16], count: Int, into lines: inout [UInt64]) {
+        precondition(count >= 0 && count &+ 19 <= runs.count && count <= 64 &* lines.count)
+        runs.withUnsafeBytes { runs in
+            lines.withUnsafeMutableBytes { dc_pixels_screen(runs.baseAddress, $0.baseAddress, count) }
         }
-        let (first, second, core) = (eight(index), eight(index &+ 1), eight(index &+ 2))
-        let (fourth, last) = (eight(index &+ 3), eight(index &+ 4))
-        let (left, right) = (first &+ second, fourth &+ last)
-        let sum = left &+ right &+ core
-        let seven: SIMD8<Int16> = 7 &* core
-        let most: SIMD8<Int16> = 4 &* sum &+ sum &>> 2 &+ sum &>> 4 &+ 5
-        let isCore = (seven .>= 2 &* sum) .& (14 &* core .<= 9 &* sum) .& (seven .<= most)
-        let outer = larger(distance(7 &* left, 2 &* sum), distance(7 &* right, 2 &* sum))
-        let inner = larger(
-            distance(7 &* (second &+ core), 4 &* sum), distance(7 &* (fourth &+ core), 4 &* sum))
-        let farthest: (SIMD8<Int16>, SIMD8<Int16>) = ((23 &* sum) &>> 5 &+ 5, sum &- (13 &* sum) &>> 7 &+ 6)
-        let isNear = (outer .<= farthest.0) .& (inner .<= farthest.1)
-        let longest = larger(larger(first, second), larger(fourth, last))
-        let shortest = smaller(smaller(first, second), smaller(fourth, last))
-        let widest: SIMD8<Int16> = 2 &* sum &- sum &>> 4 &- sum &>> 5 &+ 5
-        let areRings = (7 &* longest .<= widest) .& (28 &* shortest .>= sum)
-        let isFinder = unsafeBitCast(isCore .& isNear .& areRings, to: SIMD8<Int16>.self)
-        // Less than a pixel per module: the sign of the difference is all ones.
-        let isNarrow = (sum &- 7) &>> 15
-        let lanes = unsafeBitCast(isFinder & ~isNarrow, to: SIMD2<UInt64>.self)
-        return bits(lanes[0]) | bits(lanes[1]) &<< 4
-    }
-
-    /// Returns the lowest bits of four 16-bit numbers.
-    @inline(__always)
-    private static func bits(_ lanes: UInt64) -> UInt64 {
-        // The product's highest 16 bits gather them.
-        ((lanes & 0x1_0001_0001_0001) &* 0x1_0002_0004_0008) &>> 48 & 15
-    }
-
-    @inline(__always)
-    private static func larger(_ first: SIMD8<Int16>, _ second: SIMD8<Int16>) -> SIMD8<Int16> {
-        first.replacing(with: second, where: second .> first)
-    }
-
-    @inline(__always)
-    private static func smaller(_ first: SIMD8<Int16>, _ second: SIMD8<Int16>) -> SIMD8<Int16> {
-        first.replacing(with: second, where: second .< first)
-    }
-
-    @inline(__always)
-    private static func distance(_ first: SIMD8<Int16>, _ second: SIMD8<Int16>) -> SIMD8<Int16> {
-        larger(first &- second, second &- first)
     }
 }

@@ -25,3 +25,7 @@ void dc_pixels_darkness(const void *pixels, const void *limits, void *output, pt
 // The sums (int32_t), the darkest and the lightest pixels of eight blocks of 8 x 8 pixels, side by side in a picture
 // with rows of `width` pixels.
 void dc_pixels_measure(const void *pixels, ptrdiff_t width, void *sums, void *darkest, void *lightest);
+
+// Which lines of five runs may be finder patterns: a bit for each line, the first one lowest. The runs are int16_t;
+// each line begins one run after the one before, and there are 19 runs more than lines. Bits beyond the lines are 0.
+void dc_pixels_screen(const void *runs, void *lines, ptrdiff_t count);
