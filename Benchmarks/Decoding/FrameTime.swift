@@ -75,7 +75,7 @@ struct FrameTime: Benchmark {
             zip(readers, values).dropFirst().enumerated().map { index, peer in
                 let isBest = index == readers.count - 2 && readers.count == kinds.count
                 let goal: Figure.Goal? =
-                    isBest && cell.height == 720 ? .atMost(cell.kind.hasCode ? 0.7 : 1) : nil
+                    isBest && cell.height == 720 ? .atMost(0.7) : nil
                 let name = "\(bench).\(cell.height)p.\(cell.kind)"
                 return Figure(
                     name, in: unit, against: peer.0, goal: goal, Samples(ours: values[0], theirs: peer.1))
