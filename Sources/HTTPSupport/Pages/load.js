@@ -8,7 +8,7 @@
   }, 1000);
   addEventListener("error", ({ target }) => {
     if (target instanceof HTMLScriptElement) loadOnceThere(target.src);
-    if (target instanceof HTMLLinkElement) loadOnceThere(target.href);
+    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") loadOnceThere(target.href);
   }, true);
   // Some requests get no answer and no error when the network fails.
   setTimeout(() => { if (document.readyState !== "complete") loadOnceThere(location.href); }, 60_000);

@@ -44,7 +44,7 @@ package struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
 enum SecurityPolicy {
     /// The content security policy of a page: only files of its own server, and `load.js` within it, by its SHA-256.
     static let page = [
-        "default-src 'none'", "script-src 'self' 'sha256-TNRtUS3qkYjLsgQhbuh165I0pgpgZ98t/jwsRlgX60k='",
+        "default-src 'none'", "script-src 'self' 'sha256-17DvYeX4rK+GegEuLmIXWxQDg3l9Vaq/ZuPiWY0/hjI='",
         "style-src 'self'", "img-src 'self'", "connect-src 'self'",
         "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
     ].joined(separator: "; ")
