@@ -1,6 +1,6 @@
 // The loops over pixels that every frame goes through. On amd64, each is compiled with and without AVX2, and the
-// processor decides which runs: vectors of 32 pixels halve their time, which Swift cannot choose while it runs.
-// Rows have any number of pixels, outputs do not overlap inputs.
+// processor decides which of the two runs; Swift cannot do that. Rows have any number of pixels, and no output overlaps
+// an input.
 #pragma once
 
 #include <stddef.h>
