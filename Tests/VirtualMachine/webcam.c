@@ -54,6 +54,11 @@ static int format_count;
 static int host = -1, port;
 static struct request waiting[MOST_REQUESTS];
 static int waiting_count;
+/// What the host takes back of requests that are still on their way: its driver may send the two in the wrong order.
+static struct header early[MOST_REQUESTS];
+static int early_count;
+/// The number of the last request that has arrived.
+static uint32_t newest;
 static uint8_t terms[34]; // what host and camera agree on: UVC's probe and commit controls
 static uint8_t configuration[512];
 static int configuration_bytes;
@@ -253,7 +258,7 @@ static void plug(void) {
     char line[80];
     if (host >= 0) return;
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) die("socketpair");
-    waiting_count = 0;
+    waiting_count = early_count = 0;
     is_streaming = is_sending = false;
     memset(terms, 0, sizeof terms);
     settle();
@@ -372,7 +377,21 @@ static void take_back(const struct header *asked) {
         memmove(waiting + i, waiting + i + 1, (--waiting_count - i) * sizeof *waiting);
         status = -ECONNRESET;
     }
-    answer(asked, UNLINKED, status, NULL, 0, false);
+    // Answered now, the request would be answered after the host has forgotten it, which unplugs the camera.
+    bool is_early = !status && (int32_t)(ntohl(asked->fields[0]) - newest) > 0;
+    if (is_early && early_count < MOST_REQUESTS) early[early_count++] = *asked;
+    else answer(asked, UNLINKED, status, NULL, 0, false);
+}
+
+static bool is_taken_back(const struct header *asked) {
+    newest = ntohl(asked->number);
+    for (int i = 0; i < early_count; i++) {
+        if (early[i].fields[0] != asked->number) continue;
+        answer(early + i, UNLINKED, -ECONNRESET, NULL, 0, false);
+        memmove(early + i, early + i + 1, (--early_count - i) * sizeof *early);
+        return true;
+    }
+    return false;
 }
 
 static void listen_to_host(void) {
@@ -384,10 +403,14 @@ static void listen_to_host(void) {
     if (ntohl(header->command) == UNLINK) return take_back(header);
     uint32_t length = ntohl(header->fields[1]);
     if (!header->direction && length) transfer(false, data, length < sizeof data ? length : sizeof data);
-    if (header->endpoint == 0) return take_control(header, data);
+    if (header->endpoint == 0) {
+        if (!is_taken_back(header)) take_control(header, data);
+        return;
+    }
     int count = ntohl(header->fields[3]);
     request.count = count < 0 || count > MOST_PACKETS ? 0 : count;
     transfer(false, request.packets, request.count * sizeof *request.packets);
+    if (is_taken_back(header)) return;
     if (waiting_count < MOST_REQUESTS) waiting[waiting_count++] = request;
     else answer(header, SUBMITTED, -EPROTO, NULL, 0, false);
 }
