@@ -112,7 +112,7 @@ struct FinderLine {
         ///   - reach: The number of pixels.
         @inline(__always)
         init(_ pixels: UInt64, around colour: UInt64, reach: Int) {
-            // Beyond the pixels, every bit counts as different.
+            // The bits beyond the pixels are 0, whatever is there: a run that reaches them is cut off, not whole.
             var others = (pixels ^ (0 &- colour)) & .max &>> UInt64(64 &- reach)
             core = min(others.trailingZeroBitCount, reach)
             others &>>= UInt64(core)

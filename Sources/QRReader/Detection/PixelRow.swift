@@ -4,8 +4,8 @@ import CPixels
 
 /// Processes rows into rows, by the loops of `CPixels`.
 ///
-/// Each function checks once that its rows are long enough for the output. Rows may have any number of pixels; those of
-/// 32 are processed at once.
+/// Each function checks once that its rows are long enough for the output. Rows may have any number of pixels; 32 are
+/// processed at a time.
 enum PixelRow {
     /// Computes the means of 2 × 2 pixels.
     ///
